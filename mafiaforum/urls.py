@@ -3,5 +3,6 @@
 from django.urls import include, path
 
 urlpatterns = [
+    path("", include("common.urls")),
     path("accounts/", include("allauth.urls")),
 ]
