@@ -163,7 +163,7 @@ def _read_windows(option: Option, typed: object) -> tuple[object, Problem | None
 
 
 def _unread(option: Option, typed: object) -> Problem:
-    params: dict[str, object] = {"value": typed if isinstance(typed, (str, int, float)) else str(typed)}
+    params: dict[str, object] = {"value": typed if isinstance(typed, (str, int)) else str(typed)}
     if option.kind is Kind.CHOICE:
         params["values"] = list(option.values)
     if option.kind is Kind.WINDOWS:
