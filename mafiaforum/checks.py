@@ -78,9 +78,7 @@ def _sqlite(connection: Any) -> list[checks.CheckMessage]:
     return found
 
 
-def debug_is_for_development(
-    *, app_configs: Sequence[AppConfig] | None = None, **_: Any
-) -> list[checks.CheckMessage]:
+def debug_is_for_development(*, app_configs: Sequence[AppConfig] | None = None, **_: Any) -> list[checks.CheckMessage]:
     """DEBUG shows settings and local variables to visitors: it needs DEVELOPMENT beside it."""
     if settings.DEBUG and not settings.DEVELOPMENT:
         return [

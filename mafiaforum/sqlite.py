@@ -13,7 +13,7 @@ FIXED = (3, 51, 3)
 def use_fixed_sqlite() -> None:
     """Put the wheel's SQLite in the place of the standard library's, where there is one."""
     try:
-        import pysqlite3
+        import pysqlite3  # noqa: PLC0415 - not on every machine
     except ImportError:
         return
     sys.modules["sqlite3"] = pysqlite3
@@ -22,6 +22,6 @@ def use_fixed_sqlite() -> None:
 
 def wal_is_safe() -> bool:
     """Say whether the loaded SQLite may use a write-ahead log with several processes."""
-    import sqlite3
+    import sqlite3  # noqa: PLC0415 - after the swap
 
     return sqlite3.sqlite_version_info >= FIXED

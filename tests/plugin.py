@@ -1,15 +1,18 @@
-"""The `--postgres` option of the test run: a real PostgreSQL for the time of the tests.
+"""What a test run needs before Django starts: fresh translations and, on request, a real PostgreSQL.
 
-Loaded before pytest-django reads the settings, because DATABASE_URL decides them. The tests in
+Loaded before pytest-django reads the settings, because DATABASE_URL decides them. `--postgres` runs the
+tests on a server of their own. The tests in
 `tests/concurrency` mean nothing on SQLite, so naming that folder switches the option on.
 """
 
 import contextlib
 import os
 from collections.abc import Generator
+from pathlib import Path
 
 import pytest
 
+from common.translations import compile_stale
 from tests.servers import postgres
 
 _stack = contextlib.ExitStack()
@@ -21,10 +24,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 @pytest.hookimpl(wrapper=True)
-def pytest_load_initial_conftests(
-    early_config: pytest.Config, args: list[str]
-) -> Generator[None, object, object]:
-    """Start PostgreSQL when it is asked for and DATABASE_URL doesn't name one (as it does in xdist's workers)."""
+def pytest_load_initial_conftests(early_config: pytest.Config, args: list[str]) -> Generator[None, object, object]:
+    """Compile translations; start PostgreSQL if asked for, unless DATABASE_URL names one (as in xdist's workers)."""
+    compile_stale(Path(__file__).parent.parent / "locale")
     wanted = early_config.known_args_namespace.postgres or any("tests/concurrency" in arg for arg in args)
     if wanted and not os.environ.get("DATABASE_URL", "").startswith("postgres"):
         os.environ["DATABASE_URL"] = _stack.enter_context(postgres())

@@ -12,6 +12,9 @@ os.environ["DEBUG"] = "off"
 
 from mafiaforum.settings import *  # noqa: E402, F403
 
+if not os.environ.get("DATABASE_URL"):
+    DATABASES["default"]["NAME"] = ":memory:"  # noqa: F405
+
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.InMemoryStorage"},

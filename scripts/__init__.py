@@ -1,0 +1,1 @@
+"""What `make` runs. These modules use the standard library only: they work before anything is installed."""

@@ -1,0 +1,1 @@
+"""Tests that guard the shape of the code."""
