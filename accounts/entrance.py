@@ -1,0 +1,42 @@
+"""Coming in by a code from the mail, for pages that ask for an address in passing.
+
+Joining a game asks a newcomer for nickname, first post and address on one page; the code that
+comes there proves the address. A known and a new address get the same letter.
+"""
+
+from allauth.account.adapter import get_adapter
+from allauth.account.internal.flows.login import record_authentication
+from allauth.core.internal.cryptokit import compare_user_code
+from django.conf import settings
+from django.http import HttpRequest
+
+from accounts.models import User
+
+
+def make_code() -> str:
+    """Make a code to be typed from a letter, like "BCDF-GHJK"."""
+    code: str = get_adapter().generate_login_code()
+    return code
+
+
+def same_code(typed: str, code: str) -> bool:
+    """Tell whether this is the code, whatever its dashes, spaces and letter case. An empty code is never right."""
+    return bool(compare_user_code(actual=typed, expected=code))
+
+
+def mail_code(email: str, code: str) -> None:
+    """Send the code, with nothing about games in the letter. Call outside of any transaction."""
+    get_adapter().send_mail("account/email/login_code", email.strip().lower(), {"code": code})
+
+
+def log_in(request: HttpRequest, user: User) -> bool:
+    """Log in somebody whose address has just been confirmed; not (False) when the account is closed.
+
+    The session gets a new key, and what it held before is kept, as Django does.
+    """
+    if not user.is_active:
+        return False
+    record_authentication(request, user, method="code", email=user.email)
+    get_adapter().login(request, user)
+    request.session.set_expiry(settings.SESSION_COOKIE_AGE)
+    return True

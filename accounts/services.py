@@ -1,0 +1,193 @@
+"""What can be done with people and names. Nothing here sees a request, and no moment is read here."""
+
+import unicodedata
+from collections.abc import Callable
+
+from allauth.account.models import EmailAddress
+from django.contrib.auth.hashers import make_password
+from django.db import IntegrityError, transaction
+
+from accounts import selectors
+from accounts.models import Ownership, Persona, User
+from common import names
+from common.refusal import Refusal
+
+
+def claim_member_name(user: User, name: str) -> Persona:
+    """Give a person the public name of a member, which is held for ever (`rules.md` section 2).
+
+    Asking again for the name that one has returns it. Raises `Refusal`: `nick_invalid` or
+    `nick_reserved` (see `common.names.check`), `nick_taken`, `nick_confusable`, and
+    `member_name_given` with the `name` that the person has already.
+    """
+    present = selectors.member_of(user)
+    if present is None:
+        wanted = _allowed(name)
+
+        def create() -> Persona:
+            persona = Persona.objects.create(kind=Persona.Kind.MEMBER, name=wanted)
+            Ownership.objects.create(persona=persona, user=user, is_member=True)
+            return persona
+
+        try:
+            return _held(wanted, create)
+        except (Refusal, IntegrityError):
+            # This very person may have a name by now, from a second click at the same moment.
+            present = selectors.member_of(user)
+            if present is None:
+                raise
+    if present.name == names.clean(name):
+        return present
+    raise Refusal("member_name_given", name=present.name)
+
+
+def make_clone(user: User | None, name: str) -> Persona:
+    """Make a clone, owned from the start or (None) held until somebody is given it.
+
+    Raises `Refusal`: `nick_invalid`, `nick_reserved`, `nick_taken`, `nick_confusable`.
+    """
+    wanted = _allowed(name)
+
+    def create() -> Persona:
+        persona = Persona.objects.create(kind=Persona.Kind.CLONE, name=wanted)
+        if user is not None:
+            Ownership.objects.create(persona=persona, user=user)
+        return persona
+
+    return _held(wanted, create)
+
+
+def give(persona: Persona, user: User) -> None:
+    """Make somebody the owner of a clone that is held; again for the same person does nothing.
+
+    Raises `ValueError` when it is somebody else's: a persona never changes hands.
+    """
+    ownership, _created = Ownership.objects.get_or_create(persona=persona, defaults={"user": user})
+    if ownership.user_id != user.pk:
+        raise ValueError("This persona is somebody's already.")
+
+
+def rename(persona: Persona, name: str) -> Persona:
+    """Give a persona another name; whether it may have one now is for its game to say.
+
+    Only the spelling may change too ("груздь" to "Груздь"). Raises `Refusal`: `nick_invalid`,
+    `nick_reserved`, `nick_taken`, `nick_confusable`; the persona then has its old name.
+    """
+    wanted = _allowed(name, but=persona)
+    before = persona.name
+
+    def save() -> Persona:
+        persona.name = wanted
+        persona.save(update_fields=["name"])
+        return persona
+
+    try:
+        return _held(wanted, save, but=persona)
+    except Refusal:
+        persona.name = before
+        raise
+
+
+def release_name(persona: Persona) -> None:
+    """Let others take the name of a clone whose game is over. Raises `ValueError` for a member's."""
+    if persona.kind == Persona.Kind.MEMBER:
+        raise ValueError("A member's name is held for ever.")
+    persona.holds_name = False
+    persona.save(update_fields=["holds_name"])
+
+
+def user_for_email(email: str, *, language: str = "", time_zone: str = "") -> User:
+    """Return the person of an address that has just been confirmed; make one if there is none.
+
+    Only for an address whose owner has typed the code that was sent to it. A row that nobody ever
+    confirmed is taken over, and the password that a stranger may have put on it is dropped.
+    `language` and `time_zone` are for a new person. The person may be inactive: look before logging in.
+    """
+    email = email.strip().lower()
+    try:
+        with transaction.atomic():
+            return _user_for_email(email, language, time_zone)
+    except IntegrityError:
+        # Somebody with the same address was quicker by a moment; now there is one to be found.
+        with transaction.atomic():
+            return _user_for_email(email, language, time_zone)
+
+
+def forget_unconfirmed(email: str) -> None:
+    """Delete the rows with this address that were never confirmed (`selectors.is_unconfirmed`).
+
+    Call when somebody signs up with the address or has just shown that it is theirs.
+    """
+    addresses = EmailAddress.objects.filter(email=email.lower(), verified=False).select_related("user")
+    for address in addresses:
+        if selectors.is_unconfirmed(address.user):
+            address.user.delete()
+
+
+def hash_for_nothing(password: str) -> None:
+    """Do the work of storing a password, and store nothing.
+
+    Whoever signs up with an address that is known must wait as long as whoever does with a new one.
+    """
+    make_password(password)
+
+
+def _user_for_email(email: str, language: str, time_zone: str) -> User:
+    address = EmailAddress.objects.filter(email=email, verified=True).select_related("user").first()
+    if address:
+        return address.user
+    user = User.objects.filter(email=email).first()
+    if user is None:
+        user = User.objects.create_user(email, language=language, time_zone=time_zone)
+    elif selectors.is_unconfirmed(user):
+        user.set_unusable_password()
+        user.save(update_fields=["password"])
+    EmailAddress.objects.filter(user=user, primary=True).exclude(email=email).update(primary=False)
+    EmailAddress.objects.update_or_create(user=user, email=email, defaults={"verified": True, "primary": True})
+    return user
+
+
+def _allowed(name: str, *, but: Persona | None = None) -> str:
+    """Return a name as it will be stored, or refuse it, with a suggestion where one helps."""
+    try:
+        names.check(name)
+    except Refusal as refusal:
+        raise Refusal(refusal.code, **refusal.params, suggestion=_suggestion(name, but)) from None
+    wanted = names.clean(name)
+    holder = selectors.holder_of(wanted, but=but)
+    if holder:
+        raise _held_by(holder, wanted, but)
+    return wanted
+
+
+def _held(wanted: str, write: Callable[[], Persona], *, but: Persona | None = None) -> Persona:
+    """Write a persona that holds a name; a race that is lost in the database is refused like any other.
+
+    Once more where the winner has let the name go again in the meantime.
+    """
+    for last_try in (False, True):
+        try:
+            with transaction.atomic():
+                return write()
+        except IntegrityError:
+            holder = selectors.holder_of(wanted, but=but)
+            if holder:
+                raise _held_by(holder, wanted, but) from None
+            if last_try:
+                raise
+    raise AssertionError("unreachable")
+
+
+def _held_by(holder: Persona, wanted: str, but: Persona | None) -> Refusal:
+    """Say that a name is taken, letter by letter, or only to the eye. `name` is the one that is in the way."""
+    same = _folded(holder.name) == _folded(wanted)
+    code = "nick_taken" if same else "nick_confusable"
+    return Refusal(code, name=holder.name, wanted=wanted, suggestion=_suggestion(wanted, but))
+
+
+def _folded(name: str) -> str:
+    return unicodedata.normalize("NFKC", name).casefold()
+
+
+def _suggestion(name: str, but: Persona | None) -> str | None:
+    return names.suggest(name, lambda option: selectors.holder_of(option, but=but) is not None)
