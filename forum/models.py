@@ -1,0 +1,101 @@
+"""Threads and posts. A private message is a post in a members-only thread; the game's thread, the
+mafia's room, the talk with the host and a letter are one mechanism. Nothing here knows Mafia."""
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Persona, new_token
+
+
+class Thread(models.Model):
+    """A row of numbered posts, with who may read and who may write as data."""
+
+    class Readers(models.TextChoices):
+        EVERYBODY = "everybody", _("everybody")
+        MEMBERS = "members", _("members of the thread")
+
+    class Writers(models.TextChoices):
+        NOBODY = "nobody", _("nobody")
+        LISTED = "listed", _("members of the thread who may post")
+        MEMBERS = "members", _("those, and whoever has a member name")
+
+    token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
+    title = models.CharField(max_length=120, blank=True)
+    # Of the few words that the forum puts into a post (a spoiler without a title); empty: the site's.
+    language = models.CharField(max_length=5, blank=True)
+    readers = models.CharField(max_length=12, choices=Readers, default=Readers.MEMBERS)
+    writers = models.CharField(max_length=12, choices=Writers, default=Writers.LISTED)
+    created_at = models.DateTimeField(default=timezone.now)
+
+    def __str__(self) -> str:
+        return f"thread {self.pk}"
+
+
+class ThreadMember(models.Model):
+    """One persona's place in a thread: may it write, and which posts may it read."""
+
+    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="members")
+    persona = models.ForeignKey(Persona, on_delete=models.CASCADE, related_name="+")
+    may_post = models.BooleanField(default=True)
+    # Writes even where `writers` says nobody (the host of a game).
+    always = models.BooleanField(default=False)
+    read_from = models.PositiveIntegerField(default=1)
+    read_until = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["thread", "persona"], name="once_in_a_thread")]
+
+    def __str__(self) -> str:
+        return f"member {self.pk}"
+
+
+class Post(models.Model):
+    """A final text. It is never edited; the host may hide it, and a stub stays."""
+
+    class Style(models.TextChoices):
+        POST = "post", _("post")
+        LINE = "line", _("one line")
+        REPORT = "report", _("report")
+        CHAPTER = "chapter", _("chapter")
+
+    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="posts")
+    number = models.PositiveIntegerField()
+    # Nobody: the moderator's own voice.
+    author = models.ForeignKey(Persona, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
+    style = models.CharField(max_length=8, choices=Style, default=Style.POST)
+    # What a line or a report is about, for its icon and for filters; a word of the caller's.
+    mark = models.CharField(max_length=16, blank=True)
+    source = models.TextField()
+    html = models.TextField()
+    render_version = models.PositiveSmallIntegerField(default=0)
+    # The position of the game's log when this was written: the tally at any post needs it.
+    seq = models.PositiveIntegerField(default=0)
+    at = models.DateTimeField()
+    # The form's own key: the same form sent twice makes one post.
+    key = models.CharField(max_length=64, null=True, blank=True)
+    hidden_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["thread", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["thread", "number"], name="one_post_a_number"),
+            models.UniqueConstraint(fields=["thread", "author", "key"], name="one_post_a_form"),
+        ]
+
+    def __str__(self) -> str:
+        return f"post {self.number}"
+
+
+class ReadMark(models.Model):
+    """How far a persona has read a thread."""
+
+    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="+")
+    persona = models.ForeignKey(Persona, on_delete=models.CASCADE, related_name="+")
+    number = models.PositiveIntegerField(default=0)
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["thread", "persona"], name="one_read_mark")]
+
+    def __str__(self) -> str:
+        return f"read mark {self.pk}"

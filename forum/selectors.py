@@ -1,0 +1,128 @@
+"""Reads of threads and posts, each within what the reader may see. Membership is the gate for texts:
+everything that shows a post asks here.
+"""
+
+from collections.abc import Collection, Iterable
+
+from django.db.models import OuterRef, Subquery
+
+from accounts.models import Persona
+from forum.models import Post, ReadMark, Thread, ThreadMember
+
+# Stands for "no end": no thread gets that long.
+_NO_END = 2**31 - 1
+
+
+def may_post(thread: Thread, persona: Persona | None) -> bool:
+    """Tell whether a persona may write in a thread now."""
+    if persona is None:
+        return False
+    if thread.writers == Thread.Writers.MEMBERS and persona.kind == Persona.Kind.MEMBER:
+        return True
+    member = ThreadMember.objects.filter(thread=thread, persona=persona).first()
+    if member is None:
+        return False
+    return member.always or (member.may_post and thread.writers != Thread.Writers.NOBODY)
+
+
+def reading_range(thread: Thread, persona: Persona | None) -> tuple[int, int] | None:
+    """Return the numbers of the first and the last post that a persona may read; nobody's persona is
+    None. The last is before the first where nothing is there yet. None: it may not read at all.
+    """
+    bounds = _bounds(thread, persona)
+    if bounds is None:
+        return None
+    return bounds[0], min(bounds[1], last_number(thread))
+
+
+def posts(thread: Thread, reader: Persona | None, first: int, last: int) -> list[Post]:
+    """Return the posts numbered `first` to `last`, as far as the reader may read them, with their
+    authors. A hidden post comes with its text taken out.
+    """
+    bounds = _bounds(thread, reader)
+    if bounds is None:
+        return []
+    first, last = max(first, bounds[0], 1), min(last, bounds[1])
+    if last < first:
+        return []
+    found = Post.objects.filter(thread=thread, number__range=(first, last)).select_related("author").order_by("number")
+    return [_shown(post) for post in found]
+
+
+def last_number(thread: Thread) -> int:
+    """Return the number of the newest post, 0 where there is none."""
+    newest = Post.objects.filter(thread=thread).order_by("-number").values_list("number", flat=True).first()
+    return newest or 0
+
+
+def page_of(number: int, size: int) -> int:
+    """Return the page, from 1, that a post stands on."""
+    return max(1, (number + size - 1) // size)
+
+
+def numbers_on(page: int, size: int) -> tuple[int, int]:
+    """Return the numbers of the first and the last post of a page."""
+    return (page - 1) * size + 1, page * size
+
+
+def unread(threads: Iterable[Thread], personas: Collection[Persona]) -> dict[int, int]:
+    """Return how many posts are new in each thread for one who reads it as one of these personas, by
+    the thread's primary key. Threads that none of them may read are left out. Three queries.
+    """
+    newest = Post.objects.filter(thread=OuterRef("pk")).order_by("-number").values("number")[:1]
+    pks = [thread.pk for thread in threads]
+    found = list(Thread.objects.filter(pk__in=pks).annotate(newest=Subquery(newest)))
+    members = {
+        (member.thread_id, member.persona_id): member
+        for member in ThreadMember.objects.filter(thread__in=pks, persona__in=personas)
+    }
+    marks = {
+        (thread, persona): number
+        for thread, persona, number in ReadMark.objects.filter(thread__in=pks, persona__in=personas).values_list(
+            "thread", "persona", "number"
+        )
+    }
+    counts: dict[int, int] = {}
+    for thread in found:
+        for persona in personas:
+            bounds = _bounds_of(thread, members.get((thread.pk, persona.pk)))
+            if bounds is not None:
+                read = max(bounds[0] - 1, marks.get((thread.pk, persona.pk), 0))
+                new = max(0, min(bounds[1], thread.newest or 0) - read)
+                counts[thread.pk] = max(counts.get(thread.pk, 0), new)
+    return counts
+
+
+def read_up_to(thread: Thread, persona: Persona) -> int:
+    """Return the number up to which a persona has read a thread, 0 if nothing."""
+    mark = ReadMark.objects.filter(thread=thread, persona=persona).values_list("number", flat=True).first()
+    return mark or 0
+
+
+def thread_for(token: str, persona: Persona | None) -> Thread | None:
+    """Return the thread of a token if the persona may read it. None else: nobody learns whether it exists."""
+    thread = Thread.objects.filter(token=token).first()
+    return thread if thread is not None and _bounds(thread, persona) is not None else None
+
+
+def _bounds(thread: Thread, persona: Persona | None) -> tuple[int, int] | None:
+    """Return what a persona may read by its rights alone."""
+    if thread.readers == Thread.Readers.EVERYBODY or persona is None:
+        return _bounds_of(thread, None)
+    return _bounds_of(thread, ThreadMember.objects.filter(thread=thread, persona=persona).first())
+
+
+def _bounds_of(thread: Thread, member: ThreadMember | None) -> tuple[int, int] | None:
+    """Return what may be read in a place in a thread (or in none)."""
+    if thread.readers == Thread.Readers.EVERYBODY:
+        return 1, _NO_END
+    if member is None:
+        return None
+    return member.read_from, _NO_END if member.read_until is None else member.read_until
+
+
+def _shown(post: Post) -> Post:
+    """Take the text out of a hidden post. The object is for showing; it is not to be saved."""
+    if post.hidden_at is not None:
+        post.source = post.html = ""
+    return post
