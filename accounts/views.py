@@ -3,6 +3,8 @@
 from pathlib import Path
 from typing import cast
 
+from allauth.account.stages import EmailVerificationStage, LoginStageController
+from allauth.account.views import email_verification_sent
 from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
@@ -66,6 +68,18 @@ def member_name(request: HttpRequest) -> HttpResponseBase:
         return HttpResponseRedirect(way_back)
     context = {"form": form, "next": way_back}
     return render(request, "accounts/name.html", context, status=422 if form.errors else 200)
+
+
+def confirm_email(request: HttpRequest) -> HttpResponseBase:
+    """Take the code that came to an address at the sign-up, or to a new address of somebody logged in.
+
+    A visitor needs a sign-up that is under way. allauth asks this of new addresses only; after a
+    sign-up that was given up, this page would tell the known addresses from them.
+    """
+    if request.user.is_anonymous and not LoginStageController.enter(request, EmailVerificationStage.key):
+        return redirect("account_login")
+    response: HttpResponseBase = email_verification_sent(request)
+    return response
 
 
 @require_POST

@@ -8,5 +8,5 @@ urlpatterns = [
     path("healthz", healthz, name="healthz"),
     path("", include("common.urls")),
     path("me/", include("accounts.urls")),
-    path("accounts/", include("allauth.urls")),
+    path("accounts/", include("accounts.allauth_urls")),
 ]
