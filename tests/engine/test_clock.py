@@ -136,6 +136,12 @@ def test_a_deadline_at_a_time_that_does_not_exist_comes_at_the_first_after() -> 
     assert Calendar("Europe/Berlin").deadline(opened, HOUR, time(2, 30)) == utc("2026-03-29 01:00")
 
 
+def test_a_time_that_the_clocks_jump_over_midnight_with_is_the_first_of_the_next_day() -> None:
+    opened = utc("2026-03-28 20:00")
+    assert Calendar("America/Nuuk").deadline(opened, 5 * HOUR, time(23, 30)) == utc("2026-03-29 01:00")
+    assert Calendar("America/Nuuk").deadline(opened, 5 * HOUR + SECOND, time(23, 30)) == utc("2026-03-30 00:30")
+
+
 def test_a_deadline_at_a_time_that_comes_twice_comes_at_the_first() -> None:
     calendar = Calendar("Europe/Berlin")
     opened = at("2026-10-24 12:00", "Europe/Berlin")
@@ -251,6 +257,7 @@ def test_a_window_that_the_clocks_jump_over_is_not_there_that_week() -> None:
     calendar = Calendar("Europe/Berlin", "Sun 02:10 - Sun 02:40")
     assert calendar.add(utc("2026-03-29 00:00"), 3 * HOUR) == utc("2026-03-29 03:00")
     assert calendar.add(utc("2026-04-05 00:00"), HOUR) == utc("2026-04-05 01:30")
+    assert calendar.next_pause(utc("2026-03-29 00:00")) == (utc("2026-04-05 00:10"), utc("2026-04-05 00:40"))
 
 
 def test_the_hour_to_play_that_the_clocks_jump_over_is_not_there_that_week() -> None:
@@ -272,6 +279,8 @@ def test_times_of_day_that_always_fall_into_a_pause_are_refused_at_once() -> Non
     with pytest.raises(Refusal) as refusal:
         Calendar(MOSCOW, NIGHTS).deadline(at("2026-06-12 12:00"), HOUR, time(23))
     assert problem_of(refusal) == ("weekly_pause", "always_paused")
+    assert Calendar(MOSCOW, NIGHTS).deadline(at("2026-06-12 12:00"), HOUR, time(22)) == at("2026-06-12 22:00")
+    assert Calendar(MOSCOW, NIGHTS).deadline(at("2026-06-12 12:00"), HOUR, time(8)) == at("2026-06-13 08:00")
 
 
 @pytest.mark.parametrize(

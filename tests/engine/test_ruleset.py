@@ -190,8 +190,8 @@ def test_what_is_neither_on_nor_off(typed: object) -> None:
 
 
 def test_numbers_and_choices() -> None:
-    rules = Ruleset.from_options("forum", {"min_players": " 7 ", "max_players": 12, "tie": "Nobody"})
-    assert (rules.min_players, rules.max_players, rules.tie) == (7, 12, "nobody")
+    rules = Ruleset.from_options("forum", {"min_players": " 7 ", "max_players": 7, "tie": "Nobody"})
+    assert (rules.min_players, rules.max_players, rules.tie) == (7, 7, "nobody")
     assert problems_of(min_players=2) == [Problem("min_players", "below_minimum", {"limit": 3})]
     assert problems_of(max_players=101) == [Problem("max_players", "above_maximum", {"limit": 100})]
     assert problems_of(notice_max=0) == [Problem("notice_max", "below_minimum", {"limit": 1})]
