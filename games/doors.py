@@ -1,0 +1,91 @@
+"""Who may write where: `rules.md` section 2's table, put into data on threads and their members.
+
+`forum` enforces the data without knowing why. Called after every change of a game's state.
+"""
+
+from django.db.models import Q
+
+from accounts import services as accounts
+from accounts.models import Persona
+from forum import services as forum
+from forum.models import Thread, ThreadMember
+from games.engine.roles import Power
+from games.engine.state import OVER, State
+from games.models import Game, Room, Seat
+
+DISCUSSION = ("day", "evening", "runoff", "verdict")
+
+
+def writers_of_thread(state: State) -> tuple[int, ...]:
+    """Return the seats that may write in the game thread now; a pause changes nothing in it."""
+    name = state.phase.name
+    if name == "signup" or name in OVER:
+        return tuple(seat.number for seat in state.seats)
+    if name in DISCUSSION:
+        return tuple(seat.number for seat in state.living)
+    return state.bench if name == "last_word" else ()
+
+
+def follow(game: Game, seats: dict[int, Seat], before: State, state: State) -> None:
+    """Do what a change of state asks of threads and names: the mafia's room, the doors, freed nicknames."""
+    dealt = bool(state.seats) and bool(state.seats[0].role)
+    if dealt and not any(seat.role for seat in before.seats):
+        _open_mafia_room(game, [seats[seat.number] for seat in state.seats if seat.power == Power.MARK])
+    set_doors(game, seats, state)
+    if state.phase.name in OVER and before.phase.name not in OVER:
+        for seat in seats.values():
+            if seat.persona.kind == Persona.Kind.CLONE:
+                accounts.release_name(seat.persona)
+
+
+def _open_mafia_room(game: Game, members: list[Seat]) -> None:
+    thread = forum.open_thread(readers=Thread.Readers.MEMBERS, writers=Thread.Writers.LISTED, language=game.language)
+    for seat in members:
+        forum.add_member(thread, seat.persona)
+    Room.objects.create(game=game, thread=thread, kind=Room.Kind.MAFIA)
+
+
+def set_doors(game: Game, seats: dict[int, Seat], state: State) -> None:
+    """Open and close the threads of a game as its state says."""
+    writers = [seats[number].persona for number in writers_of_thread(state) if number in seats]
+    forum.allow_only(game.thread, writers)
+    over = state.phase.name in OVER
+    wanted = Thread.Writers.MEMBERS if over else Thread.Writers.LISTED
+    if game.thread.writers != wanted:
+        forum.set_writers(game.thread, wanted)
+    gone = [seats[seat.number] for seat in state.seats if not seat.alive and seat.number in seats]
+    if over:
+        _close_all(game, seats)
+    elif gone:
+        _close_for(game, gone)
+
+
+def _close_all(game: Game, seats: dict[int, Seat]) -> None:
+    """Make every members-only thread of the game read only."""
+    rooms = Room.objects.filter(game=game).values("thread")
+    Thread.objects.filter(Q(pk__in=rooms) | Q(pk__in=[seat.talk_id for seat in seats.values()])).exclude(
+        writers=Thread.Writers.NOBODY
+    ).update(writers=Thread.Writers.NOBODY)
+    # The host's standing right to write ends in the private talks, not in the game thread.
+    ThreadMember.objects.filter(thread__in=[seat.talk_id for seat in seats.values()], always=True).update(always=False)
+
+
+def _close_for(game: Game, gone: list[Seat]) -> None:
+    """Let whoever is out read what was written while alive, and write nothing.
+
+    A conversation of which only one living player is left is closed on both sides. The talk with
+    the host stays readable, since the host's last answers (a check, the night's message) come there.
+    """
+    personas = [seat.persona for seat in gone]
+    talks = [seat.talk_id for seat in gone]
+    ThreadMember.objects.filter(thread__in=talks, persona__in=personas, may_post=True).update(may_post=False)
+    open_places = ThreadMember.objects.filter(
+        thread__in=Room.objects.filter(game=game).values("thread"), persona__in=personas, read_until=None
+    ).select_related("thread", "persona")
+    for place in open_places:
+        forum.end_reading(place.thread, place.persona)
+        room = place.thread
+        living = ThreadMember.objects.filter(thread=room, read_until=None).count()
+        is_letter = Room.objects.filter(thread=room, kind=Room.Kind.LETTER).exists()
+        if is_letter and living < 2:
+            forum.set_writers(room, Thread.Writers.NOBODY)

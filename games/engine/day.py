@@ -1,0 +1,225 @@
+"""The day: the count, the bench, and nightfall (`rules.md` section 2, "Count" to "Nightfall")."""
+
+from datetime import timedelta
+
+from games.engine import events as e
+from games.engine.deal import choose
+from games.engine.draft import Draft
+from games.engine.roles import ROLES
+from games.engine.state import State
+from games.engine.victory import judge
+
+
+def tally(state: State) -> dict[int, list[int]]:
+    """Return who has whose votes now: candidate to voters, both in order of the votes cast."""
+    found: dict[int, list[int]] = {}
+    for vote in state.votes:
+        found.setdefault(vote.target, []).append(vote.seat)
+    return found
+
+
+def leaders(state: State) -> tuple[int, ...]:
+    """Return the candidates that share the most votes, in seat order; none where nobody has a vote."""
+    counts = {target: len(voters) for target, voters in tally(state).items()}
+    most = max(counts.values(), default=0)
+    return tuple(sorted(target for target, count in counts.items() if count == most))
+
+
+def hammered(state: State) -> bool:
+    """Whether a player has votes of more than half of the living (option `hammer`)."""
+    half = len(state.living) / 2
+    return any(target != e.NIGHT and len(voters) > half for target, voters in tally(state).items())
+
+
+def all_voted(state: State) -> bool:
+    """Whether every living player has a vote in force."""
+    return len(state.votes) == len(state.living)
+
+
+def who_is_silent(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the silent and the inactive as of now, whatever the options say.
+
+    Whoever has a vote in force, or had one voided, or gave a notice for the day is neither.
+    """
+    silent, inactive = [], []
+    for seat in state.living:
+        if seat.voided or seat.away(state.phase.day) or state.vote_of(seat.number):
+            continue
+        (silent if seat.posted or seat.voted else inactive).append(seat.number)
+    return tuple(silent), tuple(inactive)
+
+
+def close_vote(draft: Draft, early: bool) -> None:
+    """End the day's first round: settle who is silent, then bench, runoff or nightfall.
+
+    `early`: the vote ended before its time, which makes nobody silent or inactive.
+    """
+    state = draft.state
+    silent, inactive = ((), ()) if early or state.phase.moved < timedelta(0) else who_is_silent(state)
+    lead = leaders(state)
+    draft.add(
+        e.VoteClosed(
+            draft.at,
+            "day",
+            state.phase.day,
+            tuple((vote.seat, vote.target) for vote in state.votes),
+            lead,
+            len(state.living),
+            silent if state.ruleset.silent_removed else (),
+            inactive if state.ruleset.inactive_removed else (),
+        )
+    )
+    if len(lead) > 1 and state.ruleset.tie == "nobody":
+        nightfall(draft, jailed=None)
+        return
+    if len(lead) > 1 and state.ruleset.tie == "random":
+        chosen = lead[choose(draft.seed, "tie", state.phase.day, len(lead))]
+        draft.add(e.TieDrawn(draft.at, lead, chosen))
+        lead = (chosen,)
+    if lead in ((), (e.NIGHT,)):
+        nightfall(draft, jailed=None)
+        return
+    bench = tuple(number for number in lead if number != e.NIGHT)
+    open_phase(draft, "last_word", state.phase.day, bench=bench, candidates=lead)
+
+
+def end_last_word(draft: Draft) -> None:
+    """End the last word: a bench of one goes to jail, a tied one to the runoff.
+
+    Whether it was a tie says the closed round, since the bench may have shrunk meanwhile.
+    """
+    state = draft.state
+    drawn = state.ruleset.tie == "random"
+    tied = len(_first_round_leaders(state)) > 1 and not drawn
+    if tied:
+        open_phase(draft, "runoff", state.phase.day, bench=state.bench, candidates=state.candidates)
+    else:
+        nightfall(draft, jailed=state.bench[0])
+
+
+def _first_round_leaders(state: State) -> tuple[int, ...]:
+    counts: dict[int, int] = {}
+    for _voter, target in state.rounds[-1].votes:
+        counts[target] = counts.get(target, 0) + 1
+    most = max(counts.values(), default=0)
+    return tuple(target for target, count in counts.items() if count == most)
+
+
+def end_runoff(draft: Draft) -> None:
+    """End the runoff: one alone has the most, or nobody is jailed. No verdict follows."""
+    state = draft.state
+    lead = leaders(state)
+    draft.add(
+        e.VoteClosed(
+            draft.at,
+            "runoff",
+            state.phase.day,
+            tuple((vote.seat, vote.target) for vote in state.votes),
+            lead,
+            len(state.living),
+        )
+    )
+    nightfall(draft, jailed=lead[0] if len(lead) == 1 and lead[0] != e.NIGHT else None)
+
+
+def nightfall(draft: Draft, jailed: int | None, paused: bool = False) -> None:
+    """Let the jailed, the silent and the inactive leave, judge once, and open the night.
+
+    `paused`: a heart attack emptied the bench in a pause, so the night opens paused.
+    """
+    state = draft.state
+    day = state.phase.day
+    draft.add(e.NightFell(draft.at, day, jailed or 0))
+    if jailed is not None:
+        take_out(draft, jailed, "jailed")
+    silent = [number for number in state.silent if _alive(draft.state, number)]
+    inactive = [number for number in state.inactive if _alive(draft.state, number)]
+    guard = len(silent) + len(inactive) > state.living_at_close / 2
+    if guard:
+        draft.add(e.GuardRaised(draft.at, tuple(sorted(silent + inactive))))
+    else:
+        for number in silent:
+            take_out(draft, number, "silent")
+        for number in inactive:
+            take_out(draft, number, "inactive", hidden=True)
+    if finish_if_over(draft):
+        return
+    promote(draft)
+    open_phase(draft, "night", day, paused=paused or guard, guard=guard)
+
+
+def _alive(state: State, number: int) -> bool:
+    seat = state.seat(number)
+    return bool(seat and seat.alive)
+
+
+def take_out(draft: Draft, number: int, how: str, *, hidden: bool = False, by: tuple[str, ...] = ()) -> None:
+    """Let a player leave, with the dealt role shown unless `hidden`."""
+    seat = draft.state.seat(number)
+    assert seat is not None
+    draft.add(e.PlayerOut(draft.at, number, how, "" if hidden else seat.role, by))
+
+
+def promote(draft: Draft) -> None:
+    """Let an heir take over where no holder of the role lives (sergeant after commissioner)."""
+    roles = {seat.acts_as or seat.role for seat in draft.state.living}
+    dealt = {seat.role for seat in draft.state.seats}
+    for seat in draft.state.living:
+        heir_of = ROLES[seat.role].heir_of
+        if heir_of and heir_of in dealt and heir_of not in roles:
+            draft.add(e.Promoted(draft.at, seat.number, heir_of))
+            roles.add(heir_of)
+
+
+def finish_if_over(draft: Draft) -> bool:
+    """Judge the game once, and end it if somebody has won. Return whether it is over."""
+    outcome = judge([seat.role for seat in draft.state.living], draft.state.ruleset.mafia_wins)
+    if outcome is None:
+        return False
+    finish(draft, outcome.winner, outcome.reason)
+    return True
+
+
+def finish(draft: Draft, winner: str, reason: str) -> None:
+    """End the game: the whole side wins, the dead included; the removed only by option."""
+    state = draft.state
+    removed = () if state.ruleset.removed_share_win else ("heart_attack", "silent", "inactive")
+    winners = tuple(
+        seat.number
+        for seat in state.seats
+        if ROLES[seat.role].side.value == winner and not (seat.out and seat.out.how in removed)
+    )
+    draft.add(e.GameWon(draft.at, winner, reason, winners))
+    draft.add(e.PhaseOpened(draft.at, "finished", state.phase.day, None))
+
+
+def open_phase(
+    draft: Draft,
+    name: str,
+    day: int,
+    *,
+    bench: tuple[int, ...] = (),
+    candidates: tuple[int, ...] = (),
+    paused: bool = False,
+    guard: bool = False,
+) -> None:
+    """Open a phase now, with its deadline by the game's calendar (`rules.md` section 5)."""
+    ruleset = draft.state.ruleset
+    calendar = draft.state.calendar
+    deadline = calendar.deadline(draft.at, getattr(ruleset, name), getattr(ruleset, f"{name}_ends_at"))
+    remaining = calendar.playing_between(draft.at, deadline) if paused else None
+    resumes = draft.at + ruleset.guard_wait if guard and ruleset.guard_wait else None
+    draft.add(e.PhaseOpened(draft.at, name, day, deadline, bench, candidates, remaining, resumes))
+
+
+def open_day(draft: Draft, day: int) -> None:
+    """Open a day, and cast the advance votes for it whose targets still live."""
+    open_phase(draft, "day", day)
+    for seat in draft.state.living:
+        target = seat.advance_for(day)
+        if target is None or not seat.away(day):
+            continue
+        if target == e.NIGHT or _alive(draft.state, target):
+            draft.add(e.VoteCast(draft.at, seat.number, target, "advance"))
+        else:
+            draft.add(e.AdvanceVoteLapsed(draft.at, seat.number, target))

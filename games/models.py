@@ -1,0 +1,197 @@
+"""A game in the database: its log (the truth), a snapshot of it, and what everybody may see.
+
+`Game` and `Seat` carry public facts only, written by one projection (`services.record`). What is
+secret stands in the log, in the snapshot and in `Seed`, which pages never touch.
+"""
+
+import secrets
+
+from django.db import models
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from accounts.models import Persona
+from forum.models import Thread
+
+
+def new_slug() -> str:
+    """Make the address of a game: short, random, of small letters and digits."""
+    alphabet = "abcdefghjkmnpqrstuvwxyz23456789"
+    return "".join(secrets.choice(alphabet) for _i in range(8))
+
+
+class Game(models.Model):
+    """One game. Everything here is public, except `due_at`, which only the tick reads."""
+
+    slug = models.SlugField(max_length=16, unique=True, default=new_slug, editable=False)
+    title = models.CharField(_("title"), max_length=80)
+    theme = models.CharField(_("theme of the clones"), max_length=80, blank=True)
+    description = models.TextField(_("about the theme"), blank=True)
+    language = models.CharField(_("language of the moderator"), max_length=5, default="ru")
+    host = models.ForeignKey(Persona, on_delete=models.PROTECT, related_name="+")
+    thread = models.OneToOneField(Thread, on_delete=models.PROTECT, related_name="+")
+    created_at = models.DateTimeField(default=timezone.now)
+
+    # From the log, for everybody.
+    options = models.JSONField(default=dict)
+    composition = models.JSONField(default=dict)
+    commitment = models.CharField(max_length=64)
+    seq = models.PositiveIntegerField(default=0)
+    phase = models.CharField(max_length=12, default="signup", db_index=True)
+    day = models.PositiveSmallIntegerField(default=0)
+    opened_at = models.DateTimeField()
+    deadline = models.DateTimeField(null=True, blank=True)
+    paused = models.BooleanField(default=False)
+    players = models.PositiveSmallIntegerField(default=0)
+    alive = models.PositiveSmallIntegerField(default=0)
+    winner = models.CharField(max_length=8, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True)
+
+    # For the tick alone: an early end that it would betray is never shown.
+    due_at = models.DateTimeField(null=True, blank=True, db_index=True)
+    retry_after = models.DateTimeField(null=True, blank=True)
+    failures = models.PositiveSmallIntegerField(default=0)
+    outages_seen = models.PositiveBigIntegerField(default=0)
+
+    class Meta:
+        ordering = ["-pk"]
+
+    def __str__(self) -> str:
+        return self.title
+
+
+class Seat(models.Model):
+    """One player in one game: the clone and what everybody may know of it."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="seats")
+    number = models.PositiveSmallIntegerField()
+    persona = models.ForeignKey(Persona, on_delete=models.PROTECT, related_name="+")
+    # The talk with the host: a members-only thread of this player.
+    talk = models.OneToOneField(Thread, on_delete=models.PROTECT, related_name="+")
+    alive = models.BooleanField(default=True)
+    out_how = models.CharField(max_length=16, blank=True)
+    out_phase = models.CharField(max_length=12, blank=True)
+    out_day = models.PositiveSmallIntegerField(default=0)
+    role_shown = models.CharField(max_length=16, blank=True)
+    # Left the sign-up: the row stays, so that the log's numbers always mean somebody.
+    left = models.BooleanField(default=False)
+    # The host asks for another nickname.
+    rename_asked = models.BooleanField(default=False)
+
+    class Meta:
+        ordering = ["game", "number"]
+        constraints = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_seat_a_number"),
+            models.UniqueConstraint(fields=["game", "persona"], name="one_seat_a_persona"),
+        ]
+
+    def __str__(self) -> str:
+        return f"seat {self.number}"
+
+
+class Reservation(models.Model):
+    """A newcomer's seat, held while the code from the e-mail is on its way."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="reservations")
+    persona = models.OneToOneField(Persona, on_delete=models.CASCADE, related_name="+")
+    token = models.CharField(max_length=32, unique=True)
+    email = models.EmailField()
+    code_hash = models.CharField(max_length=64)
+    announcement = models.TextField()
+    tries = models.PositiveSmallIntegerField(default=0)
+    until = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"reservation {self.pk}"
+
+
+class Room(models.Model):
+    """A members-only thread of a game: the mafia's room, or a letter between players."""
+
+    class Kind(models.TextChoices):
+        MAFIA = "mafia", _("mafia's room")
+        LETTER = "letter", _("letter")
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rooms")
+    thread = models.OneToOneField(Thread, on_delete=models.PROTECT, related_name="+")
+    kind = models.CharField(max_length=8, choices=Kind)
+
+    def __str__(self) -> str:
+        return f"room {self.pk}"
+
+
+class Event(models.Model):
+    """One thing that happened. Rows are only ever added."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="events")
+    seq = models.PositiveIntegerField()
+    kind = models.CharField(max_length=24)
+    at = models.DateTimeField()
+    data = models.JSONField()
+
+    class Meta:
+        ordering = ["game", "seq"]
+        constraints = [models.UniqueConstraint(fields=["game", "seq"], name="one_event_a_seq")]
+
+    def __str__(self) -> str:
+        return f"{self.seq} {self.kind}"
+
+
+class Snapshot(models.Model):
+    """The state after the event `seq`, so that a command need not fold the whole log."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="snapshot")
+    seq = models.PositiveIntegerField()
+    version = models.PositiveSmallIntegerField()
+    state = models.JSONField()
+
+    def __str__(self) -> str:
+        return f"snapshot at {self.seq}"
+
+
+class Seed(models.Model):
+    """The seed of the deal (`rules.md` section 8): secret until the game is over."""
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    seed = models.BinaryField(max_length=32)
+
+    def __str__(self) -> str:
+        return f"seed of game {self.pk}"
+
+
+class Notice(models.Model):
+    """Something to tell one persona: the bell's line and the mail's order in one row."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+")
+    persona = models.ForeignKey(Persona, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=24)
+    key = models.CharField(max_length=80, unique=True)
+    at = models.DateTimeField()
+    read_at = models.DateTimeField(null=True, blank=True)
+    mailed_at = models.DateTimeField(null=True, blank=True)
+    mail_tries = models.PositiveSmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["-at", "-pk"]
+
+    def __str__(self) -> str:
+        return f"notice {self.kind}"
+
+
+class Heartbeat(models.Model):
+    """The last tick: one row, by which a gap is noticed."""
+
+    at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"heartbeat {self.at:%F %T}"
+
+
+class Outage(models.Model):
+    """A gap between two ticks that was long enough to credit (`rules.md` section 2)."""
+
+    start = models.DateTimeField()
+    end = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"outage from {self.start:%F %T}"

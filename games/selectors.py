@@ -1,0 +1,114 @@
+"""Reads: who may see which game as whom, and what. Outsiders get 404, never a hint (`design.md`)."""
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
+from django.http import Http404
+
+from accounts import selectors as people
+from accounts.models import Persona, User
+from games.engine import sight
+from games.engine.deal import evidence
+from games.engine.state import OVER
+from games.models import Game, Room, Seat, Seed
+from games.services.work import load_events, load_state
+
+Person = User | AnonymousUser
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """A game as one person meets it: the own seat and persona there, and whether it is the host.
+
+    `seats` are all seats in play by number; their rows hold public facts only.
+    """
+
+    game: Game
+    seats: dict[int, Seat] = field(default_factory=dict)
+    seat: Seat | None = None
+    host: bool = False
+    # Whom the person writes as here: the clone of this game, the host, or else the member.
+    persona: Persona | None = None
+
+    @property
+    def viewer(self) -> sight.Viewer:
+        """Whom the engine's gate must answer."""
+        return sight.Viewer(seat=self.seat.number if self.seat else 0, host=self.host)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """The nicknames by seat number."""
+        return {number: seat.persona.name for number, seat in self.seats.items()}
+
+
+def access(slug: str, person: Person) -> Access:
+    """Return the game at an address as this person meets it. Raises Http404. A constant number of queries."""
+    game = Game.objects.select_related("host", "thread").filter(slug=slug).first()
+    if game is None:
+        raise Http404
+    rows = Seat.objects.filter(game=game, left=False).select_related("persona").order_by("number")
+    seats = {seat.number: seat for seat in rows}
+    if not isinstance(person, User) or not person.is_authenticated:
+        return Access(game, seats)
+    mine = people.persona_ids_of(person)
+    seat = next((seat for seat in seats.values() if seat.persona_id in mine), None)
+    host = game.host_id in mine
+    if seat is not None:
+        return Access(game, seats, seat, False, seat.persona)
+    return Access(game, seats, None, host, game.host if host else people.member_of(person))
+
+
+def seat_access(slug: str, person: Person) -> Access:
+    """Return the access of a player. Raises Http404 for everybody else."""
+    found = access(slug, person)
+    if found.seat is None:
+        raise Http404
+    return found
+
+
+def host_access(slug: str, person: Person) -> Access:
+    """Return the access of the host. Raises Http404 for everybody else."""
+    found = access(slug, person)
+    if not found.host:
+        raise Http404
+    return found
+
+
+def view_for(found: Access, now: datetime) -> sight.View:
+    """Return all that this person may know of the game at the moment `now`: the gate of state."""
+    return sight.view(load_state(found.game), found.viewer, now)
+
+
+def rooms_of(found: Access) -> QuerySet[Room]:
+    """Return the game's conversations that this player is a member of, the mafia's room included."""
+    if found.seat is None:
+        return Room.objects.none()
+    return (
+        Room.objects.filter(game=found.game, thread__members__persona=found.seat.persona)
+        .select_related("thread")
+        .order_by("pk")
+    )
+
+
+def proof_of(game: Game) -> dict[str, object]:
+    """Return what anyone needs to repeat the deal: seed, commitment, names, pack and what was dealt (section 8).
+
+    Raises Http404 while the game is not over, or where it was never dealt.
+    """
+    if game.phase not in OVER:
+        raise Http404
+    state = load_state(game)
+    if not state.seats or not state.seats[0].role:
+        raise Http404
+    seed = bytes(Seed.objects.get(game=game).seed)
+    names = {seat.number: seat.persona.name for seat in Seat.objects.filter(game=game).select_related("persona")}
+    return evidence(seed, [names[seat.number] for seat in state.seats], [seat.role for seat in state.seats])
+
+
+def chronicle(game: Game) -> list[sight.Chapter]:
+    """Return the whole story of a finished game, the night's secrets included. Raises Http404 before its end."""
+    if game.phase not in OVER:
+        raise Http404
+    return sight.chronicle(load_events(game))

@@ -1,0 +1,81 @@
+"""One function for each thing that a person, the host or the clock can do with a game.
+
+Each locks the game, restores the table, asks the engine, records the answer and tells whom it
+concerns. Nothing else writes a game. `at` is the time of arrival; only views, tasks and commands
+read the clock. Refusals are `common.refusal.Refusal`.
+"""
+
+from games.services.hosting import (
+    ask_rename,
+    call_off,
+    change_options,
+    deal_now,
+    extend,
+    give_heart_attack,
+    hand_over,
+    hide_post,
+    host_message,
+    host_post,
+    pause,
+    remove_clone,
+    resume,
+)
+from games.services.letters import reply, write_letter
+from games.services.lobby import (
+    confirm_reservation,
+    create_game,
+    drop_stale_reservations,
+    join,
+    rename,
+    reserve,
+    seat_persona,
+    withdraw,
+)
+from games.services.play import (
+    Answer,
+    cast_vote,
+    finish_last_word,
+    give_notice,
+    leave_advance_vote,
+    message_host,
+    post,
+    withdraw_vote,
+)
+from games.services.timekeeping import advance, beat, due_games
+
+__all__ = [
+    "Answer",
+    "advance",
+    "ask_rename",
+    "beat",
+    "call_off",
+    "cast_vote",
+    "change_options",
+    "confirm_reservation",
+    "create_game",
+    "deal_now",
+    "drop_stale_reservations",
+    "due_games",
+    "extend",
+    "finish_last_word",
+    "give_heart_attack",
+    "give_notice",
+    "hand_over",
+    "hide_post",
+    "host_message",
+    "host_post",
+    "join",
+    "leave_advance_vote",
+    "message_host",
+    "pause",
+    "post",
+    "remove_clone",
+    "rename",
+    "reply",
+    "reserve",
+    "resume",
+    "seat_persona",
+    "withdraw",
+    "withdraw_vote",
+    "write_letter",
+]

@@ -1,0 +1,249 @@
+"""Sign-up: making a game, joining it, leaving it (`rules.md` section 2, "Sign-up")."""
+
+import hashlib
+import secrets
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.core.mail import send_mail
+from django.db import transaction
+from django.utils.crypto import constant_time_compare
+from django.utils.translation import gettext as _
+
+from accounts import selectors as people
+from accounts import services as accounts
+from accounts.models import Persona, User
+from common.refusal import Refusal
+from forum import services as forum
+from forum.models import Thread
+from games import herald
+from games.engine.composition import Composition
+from games.engine.deal import commitment
+from games.engine.events import SeatTaken
+from games.engine.ruleset import Ruleset
+from games.engine.state import VERSION, fold
+from games.engine.table import Table
+from games.models import Event, Game, Reservation, Seat, Seed, Snapshot
+from games.services.work import Work, event_data, project, work_on
+
+HOLD = timedelta(minutes=30)
+TRIES = 5
+
+
+def create_game(
+    *,
+    host: Persona,
+    title: str,
+    ruleset: Ruleset,
+    composition: Composition,
+    deadline: datetime,
+    at: datetime,
+    theme: str = "",
+    description: str = "",
+    language: str = "ru",
+    seed: bytes | None = None,
+) -> Game:
+    """Open a game for sign-ups under its host, a member. The commitment is public from now on.
+
+    Raises `options_invalid`, `composition_invalid` with all problems in `problems`.
+    """
+    seed = seed if seed is not None else secrets.token_bytes(32)
+    events = Table.create(ruleset, composition, commitment(seed), deadline=deadline, at=at)
+    state = fold(events)
+    with transaction.atomic():
+        thread = forum.open_thread(
+            readers=Thread.Readers.EVERYBODY, writers=Thread.Writers.LISTED, title=title, language=language
+        )
+        forum.add_member(thread, host, may_post=True, always=True)
+        game = Game.objects.create(
+            title=title,
+            theme=theme,
+            description=description,
+            language=language,
+            host=host,
+            thread=thread,
+            commitment=state.commitment,
+            opened_at=at,
+            created_at=at,
+        )
+        Seed.objects.create(game=game, seed=seed)
+        Event.objects.create(game=game, seq=1, kind=events[0].kind, at=at, data=event_data(events[0]))
+        Snapshot.objects.create(game=game, seq=1, version=VERSION, state=state.to_json())
+        project(game, Table(state), was=0)
+        herald.announce(game, {}, state, events, state)
+    return game
+
+
+def join(*, game: Game, user: User, name: str, announcement: str, at: datetime) -> Seat:
+    """Take a seat in one step, as a new clone or (`names: member`) under the member name.
+
+    Raises `host_cannot_play`, `already_joined`, `roster_locked`, `deadline_passed`, `game_full`,
+    `text_empty`, `member_name_needed`, `nick_...`.
+    """
+    with work_on(game.pk, at) as work:
+        _may_join(work, user)
+        events = work.table.join(at=work.at)
+        _places_left(work, at)
+        return _take_seat(work, _persona(work, user, name), announcement, events)
+
+
+def _may_join(work: Work, user: User) -> None:
+    if people.owns(user, work.game.host):
+        raise Refusal("host_cannot_play")
+    mine = people.persona_ids_of(user)
+    if any(seat.persona_id in mine for seat in work.seats.values()):
+        raise Refusal("already_joined")
+
+
+def _persona(work: Work, user: User, name: str) -> Persona:
+    if work.table.state.ruleset.names == "member":
+        member = people.member_of(user)
+        if member is None:
+            raise Refusal("member_name_needed")
+        return member
+    return accounts.make_clone(user, name)
+
+
+def _places_left(work: Work, at: datetime, but: Reservation | None = None) -> None:
+    """Refuse `game_full` where the held seats of newcomers take up the last places."""
+    most = work.table.state.ruleset.max_players
+    if most is None:
+        return
+    held = Reservation.objects.filter(game=work.game, until__gt=at)
+    if but is not None:
+        held = held.exclude(pk=but.pk)
+    if len(work.table.state.seats) + held.count() >= most:
+        raise Refusal("game_full", most=most)
+
+
+def _take_seat(work: Work, persona: Persona, announcement: str, events: list[Any]) -> Seat:
+    """Seat a persona: the row, the talk with the host, the event, and the announcement in the thread."""
+    taken = events[0]
+    assert isinstance(taken, SeatTaken)
+    if not announcement.strip():
+        raise Refusal("text_empty")
+    talk = forum.open_thread(readers=Thread.Readers.MEMBERS, writers=Thread.Writers.LISTED, language=work.game.language)
+    forum.add_member(talk, persona)
+    forum.add_member(talk, work.game.host, always=True)
+    seat = Seat.objects.create(game=work.game, number=taken.seat, persona=persona, talk=talk)
+    work.seats[taken.seat] = seat
+    forum.add_member(work.game.thread, persona)
+    work.refresh_names()
+    work.record(events)
+    forum.write(
+        work.game.thread, author=persona, source=announcement, at=work.at, mark="joined", seq=work.table.state.seq
+    )
+    return seat
+
+
+def seat_persona(*, game: Game, persona: Persona, announcement: str, at: datetime) -> Seat:
+    """Seat a persona whoever owns it: for scripts and bots, which play the seats themselves."""
+    with work_on(game.pk, at) as work:
+        return _take_seat(work, persona, announcement, work.table.join(at=work.at))
+
+
+def reserve(*, game: Game, email: str, name: str, announcement: str, at: datetime) -> Reservation:
+    """Hold a newcomer's seat for 30 minutes and mail a code to the address (the same for any address).
+
+    Raises what `join` raises, but `already_joined` and `host_cannot_play`, which are told only
+    after the code has shown whose address it is.
+    """
+    if not announcement.strip():
+        raise Refusal("text_empty")
+    code = "".join(secrets.choice("0123456789") for _i in range(6))
+    with work_on(game.pk, at) as work:
+        work.table.join(at=work.at)
+        if work.table.state.ruleset.names == "member":
+            raise Refusal("member_name_needed")
+        _places_left(work, at)
+        token = secrets.token_urlsafe(24)
+        held = Reservation.objects.create(
+            game=work.game,
+            persona=accounts.make_clone(None, name),
+            token=token,
+            email=email,
+            code_hash=_hash(token, code),
+            announcement=announcement,
+            until=at + HOLD,
+        )
+    send_mail(
+        _("Your code: %(code)s") % {"code": code},
+        _(
+            "Your code for the sign-up is %(code)s. The seat is held for 30 minutes.\n\n"
+            "If you did not ask for it, do nothing."
+        )
+        % {"code": code},
+        None,
+        [email],
+    )
+    return held
+
+
+def _hash(token: str, code: str) -> str:
+    return hashlib.sha256(f"{token}:{code}".encode()).hexdigest()
+
+
+def confirm_reservation(*, token: str, code: str, at: datetime) -> tuple[User, Seat]:
+    """Turn a held seat into a taken one by the mailed code, and return whose it is.
+
+    Raises `code_expired`, `code_wrong` (with the `left` tries), and what `join` raises.
+    """
+    held = Reservation.objects.filter(token=token).first()
+    if held is None or held.until <= at or held.tries >= TRIES:
+        raise Refusal("code_expired")
+    if not constant_time_compare(held.code_hash, _hash(token, code.strip())):
+        Reservation.objects.filter(pk=held.pk).update(tries=held.tries + 1)
+        raise Refusal("code_wrong", left=TRIES - held.tries - 1)
+    with work_on(held.game_id, at) as work:
+        held = Reservation.objects.select_related("persona").filter(token=token).first()
+        if held is None:
+            raise Refusal("code_expired")
+        user = accounts.user_for_email(held.email)
+        _may_join(work, user)
+        events = work.table.join(at=work.at)
+        _places_left(work, at, but=held)
+        persona, announcement = held.persona, held.announcement
+        held.delete()
+        accounts.give(persona, user)
+        return user, _take_seat(work, persona, announcement, events)
+
+
+def drop_stale_reservations(at: datetime) -> int:
+    """Give back the seats and names that nobody confirmed in time. Return how many."""
+    stale = list(Reservation.objects.filter(until__lte=at).select_related("persona"))
+    for held in stale:
+        # The persona goes with its reservation: the name is free again.
+        held.persona.delete()
+    return len(stale)
+
+
+def withdraw(*, game: Game, seat: int, at: datetime) -> None:
+    """Leave the sign-up; the nickname is free again."""
+    with work_on(game.pk, at) as work:
+        give_up_seat(work, seat, work.table.leave(seat, at=work.at))
+
+
+def give_up_seat(work: Work, seat: int, events: list[Any]) -> None:
+    """Record that a seat is given up before the deal, and free its name."""
+    row = work.seats[seat]
+    work.record(events)
+    del work.seats[seat]
+    row.left = True
+    row.save(update_fields=["left"])
+    forum.remove_member(work.game.thread, row.persona)
+    forum.set_writers(row.talk, Thread.Writers.NOBODY)
+    if row.persona.kind == Persona.Kind.CLONE:
+        accounts.release_name(row.persona)
+
+
+def rename(*, game: Game, seat: int, name: str, at: datetime) -> None:
+    """Take another nickname before the deal. Raises `roster_locked`, `nick_...`."""
+    with work_on(game.pk, at) as work:
+        events = work.table.rename(seat, at=work.at)
+        row = work.seats[seat]
+        old = row.persona.name
+        accounts.rename(row.persona, name)
+        row.rename_asked = False
+        row.save(update_fields=["rename_asked"])
+        work.refresh_names()
+        work.record(events, herald.Context(reason=old))

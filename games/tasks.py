@@ -1,0 +1,46 @@
+"""Celery, coming in: the tick finds games that are due, `advance` ends what is due in one.
+
+The truth is in the database. The broker may lose, repeat or delay any of these; no deadline is
+carried by a message.
+"""
+
+import logging
+from datetime import timedelta
+
+from celery import shared_task
+from django.utils import timezone
+
+from games import services
+from games.services.timekeeping import credit
+from games.services.work import note_failure
+
+log = logging.getLogger(__name__)
+
+BACK_OFF = timedelta(seconds=15)
+
+
+@shared_task(ignore_result=True)
+def tick() -> None:
+    """Note the heartbeat, credit an outage before anything is ended, and send out the games that are due."""
+    now = timezone.now()
+    for game_id in services.beat(now):
+        _guarded(game_id, lambda game_id=game_id: credit(game_id=game_id, now=now))
+    services.drop_stale_reservations(now)
+    for game_id, seq in services.due_games(now):
+        advance.apply_async((game_id, seq), expires=10)
+
+
+@shared_task(ignore_result=True)
+def advance(game_id: int, seq: int) -> None:
+    """End what is due in one game, if it still stands where the tick saw it."""
+    _guarded(game_id, lambda: services.advance(game_id=game_id, seq=seq, now=timezone.now()))
+
+
+def _guarded(game_id: int, act: object) -> None:
+    """Run one game's act; a game that fails backs off and does not hold up the others."""
+    try:
+        act()  # type: ignore[operator]
+    except Exception:
+        log.exception("game %s failed and will be tried again", game_id)
+        now = timezone.now()
+        note_failure(game_id, now, now + BACK_OFF)

@@ -1,0 +1,15 @@
+"""The addresses of games. Each module of pages lists its own; together they are the namespace `games`."""
+
+from games.views import archive, bell, create, desk, letters, lobby, table
+
+app_name = "games"
+
+urlpatterns = [
+    *lobby.urlpatterns,
+    *create.urlpatterns,
+    *archive.urlpatterns,
+    *bell.urlpatterns,
+    *desk.urlpatterns,
+    *letters.urlpatterns,
+    *table.urlpatterns,
+]

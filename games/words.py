@@ -1,0 +1,133 @@
+"""The game's own words in the reader's language: roles, sides, phases, ways out.
+
+Russian nicknames have no gender and are not declined, so every sentence puts a noun before a
+name or a colon after it. All strings are lazy: they are worded where they are shown.
+"""
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
+
+Text = str | Promise
+
+ROLE: dict[str, Text] = {
+    "citizen": pgettext_lazy("role", "citizen"),
+    "mafia": pgettext_lazy("role", "mafia"),
+    "commissioner": pgettext_lazy("role", "commissioner"),
+    "doctor": pgettext_lazy("role", "doctor"),
+    "sergeant": pgettext_lazy("role", "sergeant"),
+    "maniac": pgettext_lazy("role", "maniac"),
+}
+
+# What a check by sides may show.
+SIDE: dict[str, Text] = {
+    "town": pgettext_lazy("side", "town"),
+    "mafia": pgettext_lazy("side", "mafia"),
+    "maniac": pgettext_lazy("side", "maniac"),
+    "draw": pgettext_lazy("side", "draw"),
+}
+
+WON: dict[str, Text] = {
+    "town": gettext_lazy("The town has won"),
+    "mafia": gettext_lazy("The mafia has won"),
+    "maniac": gettext_lazy("The maniac has won"),
+    "draw": gettext_lazy("A draw"),
+}
+
+REASON: dict[str, Text] = {
+    "no_enemy_left": gettext_lazy("No enemy of the town is left in play."),
+    "nobody_else_left": gettext_lazy("Nobody else is left in play."),
+    "parity": gettext_lazy("There are as many of them as of the others."),
+    "nobody_left": gettext_lazy("Nobody is left in play."),
+    "stalemate": gettext_lazy("Too many rounds in a row in which nobody left."),
+    "too_few_players": gettext_lazy("Too few players signed up."),
+    "host": gettext_lazy("The host has called the game off."),
+}
+
+HOW: dict[str, Text] = {
+    "jailed": pgettext_lazy("way out", "jail"),
+    "killed": pgettext_lazy("way out", "murder"),
+    "silent": pgettext_lazy("way out", "silence"),
+    "inactive": pgettext_lazy("way out", "inactivity"),
+    "heart_attack": pgettext_lazy("way out", "heart attack"),
+}
+
+SIDE_BY: dict[str, Text] = {
+    "mafia": pgettext_lazy("killed by", "the mafia"),
+    "maniac": pgettext_lazy("killed by", "the maniac"),
+}
+
+POWER_ASK: dict[str, Text] = {
+    "mark": gettext_lazy("Whom does the mafia kill tonight? Send your mark."),
+    "kill": gettext_lazy("Whom do you kill tonight?"),
+    "treat": gettext_lazy("Whom do you treat tonight?"),
+    "check": gettext_lazy("Whom do you check tonight?"),
+}
+
+ROLE_DUTY: dict[str, Text] = {
+    "citizen": gettext_lazy(
+        "You have no power at night. By day you argue and vote: the town wins when no enemy is left."
+    ),
+    "mafia": gettext_lazy(
+        "Each night every mafioso may send the host one mark: the nickname of a victim. "
+        "You confer in the closed room, day and night. By day you pass for a citizen."
+    ),
+    "commissioner": gettext_lazy(
+        "Each night you may check one player: send the host the nickname, and at dawn you learn who it is. "
+        "You may not ally with the mafia."
+    ),
+    "doctor": gettext_lazy(
+        "Each night you may treat one player: send the host the nickname. Treating saves from every attack."
+    ),
+    "sergeant": gettext_lazy(
+        "You know the commissioner. When no commissioner is left in play you take over the checks."
+    ),
+    "maniac": gettext_lazy("Each night you may kill one player: send the host the nickname. You win alone."),
+}
+
+PHASE: dict[str, Text] = {
+    "signup": gettext_lazy("Sign-up"),
+    "deal": gettext_lazy("Deal of roles"),
+    "finished": gettext_lazy("The game is over"),
+    "cancelled": gettext_lazy("The game is called off"),
+}
+
+
+def phase_name(phase: str, day: int) -> str:
+    """Return a phase in words, numbered where it has a number: `Day 3`, `Last word, day 3`."""
+    if phase == "day":
+        return _("Day %(n)d") % {"n": day}
+    if phase == "night":
+        return _("Night %(n)d") % {"n": day}
+    if phase == "last_word":
+        return _("Last word, day %(n)d") % {"n": day}
+    if phase == "runoff":
+        return _("Second round, day %(n)d") % {"n": day}
+    return str(PHASE.get(phase, phase))
+
+
+def when_out(phase: str, day: int) -> str:
+    """Return when a player left, small letters, for a line about somebody: `night 2`."""
+    if phase == "night":
+        return _("night %(n)d") % {"n": day}
+    return _("day %(n)d") % {"n": day}
+
+
+def role(name: str) -> str:
+    """Return a role in words; an empty name is a role that is not shown."""
+    return str(ROLE[name]) if name else _("role not shown")
+
+
+def shown(name: str) -> str:
+    """Return the result of a check, a role or a side, in words."""
+    return str(ROLE.get(name) or SIDE[name])
+
+
+def votes(count: int) -> str:
+    """Return a number of votes with its noun."""
+    return ngettext("%(n)d vote", "%(n)d votes", count) % {"n": count}
+
+
+def capital(text: str) -> str:
+    """Return the text with its first letter large, the rest as it is."""
+    return text[:1].upper() + text[1:]
