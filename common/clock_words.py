@@ -64,10 +64,10 @@ def short_left(seconds: int) -> str:
     days, rest = divmod(seconds, 86400)
     hours, rest = divmod(rest, 3600)
     minutes, rest = divmod(rest, 60)
-    if days:
+    if days > 1:
         return pgettext("time left", "%(days)s d %(hours)s h") % {"days": days, "hours": hours}
-    if hours:
-        return pgettext("time left", "%(hours)s h %(minutes)02d min") % {"hours": hours, "minutes": minutes}
+    if days or hours:
+        return pgettext("time left", "%(hours)s h %(minutes)02d min") % {"hours": days * 24 + hours, "minutes": minutes}
     if minutes:
         return pgettext("time left", "%(minutes)s min") % {"minutes": minutes}
     return pgettext("time left", "%(seconds)s s") % {"seconds": rest}

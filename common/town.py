@@ -15,7 +15,10 @@ WIDTH, HEIGHT = 1200, 88
 SEEN_FROM, SEEN_TO = 320, 880
 WINDOW_WIDTH, WINDOW_HEIGHT, COLUMN, ROW = 7, 9, 13, 14
 
-SUN = '<g class="orb"><circle cx="860" cy="24" r="13"/><path d="M848.5 18h23M847 22h26M847 26h26M849 30h22M853 34h14"/></g>'
+SUN = (
+    '<g class="orb"><circle cx="860" cy="24" r="13"/>'
+    '<path d="M848.5 18h23M847 22h26M847 26h26M849 30h22M853 34h14"/></g>'
+)
 MOON = '<path class="orb" d="M856 9a14 14 0 1 0 15 21.5a12.5 12.5 0 0 1-15-21.5z"/>'
 
 
@@ -103,7 +106,7 @@ def _town(slug: str) -> tuple[str, tuple[tuple[int, int], ...]]:
     """Build the roofs of a slug and the places of its windows in the order of seats."""
     dice = _Dice(slug)
     back, _ = _row(dice, (24, 48), (44, 66), towers=True)
-    front, houses = _row(dice, (34, 62), (50, 70), towers=False)
+    front, houses = _row(dice, (34, 62), (42, 68), towers=False)
 
     def shuffled(spots: list[tuple[int, int]]) -> list[tuple[int, int]]:
         return sorted(spots, key=lambda spot: sha256(f"window:{slug}:{spot[0]}:{spot[1]}".encode()).digest())
