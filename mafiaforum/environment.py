@@ -8,7 +8,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
+from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit
 from zoneinfo import ZoneInfo
 
 import dj_database_url
@@ -129,7 +129,7 @@ def redis_with_database(url: str, *, above: int) -> str:
     if parts.scheme == "unix":
         query = dict(parse_qsl(parts.query))
         query["db"] = str(int(query.get("db", "0")) + above)
-        return parts._replace(query="&".join(f"{key}={value}" for key, value in query.items())).geturl()
+        return f"unix://{parts.netloc}{parts.path}?{urlencode(query)}"
     return parts._replace(path=f"/{int(parts.path.strip('/') or '0') + above}").geturl()
 
 

@@ -6,6 +6,7 @@ code logs numbers only; this guards against what libraries put into their messag
 
 import logging
 import re
+import time
 
 # What PostgreSQL adds to an error: the values of the row that was refused.
 _DETAIL = re.compile(r"^(DETAIL|CONTEXT|LINE \d+):.*$", re.MULTILINE)
@@ -26,9 +27,19 @@ def blank(line: str) -> str:
 class BlankedFormatter(logging.Formatter):
     """One line a record (and its traceback below it), blanked."""
 
+    converter = time.gmtime
+
     def __init__(self) -> None:
-        super().__init__("%(asctime)s %(levelname)s %(name)s: %(message)s")
+        super().__init__("%(asctime)sZ %(levelname)s %(name)s: %(message)s", "%Y-%m-%d %H:%M:%S")
 
     def format(self, record: logging.LogRecord) -> str:
         """Format as usual, then blank the whole text."""
         return blank(super().format(record))
+
+
+class HealthIsAnAnswer(logging.Filter):
+    """Drops Django's line about every 503 of /healthz: whoever asked for it has been told."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        """Say whether the record is about anything else."""
+        return getattr(getattr(record, "request", None), "path", "") != "/healthz"

@@ -6,6 +6,7 @@ Settings, database, broker, translations and static files, each checked or broug
 is wrong with the machine or the environment ends in one sentence and exit code 1, never a traceback.
 """
 
+import io
 import os
 import sys
 import time
@@ -53,7 +54,7 @@ def prepare_database() -> None:
     try:
         with transaction.atomic():  # on SQLite this takes the write lock
             pass
-        call_command("check", databases=["default"])
+        call_command("check", databases=["default"], stdout=io.StringIO())
         call_command("migrate", verbosity=0, interactive=False)
     except SystemCheckError as error:
         raise NotReady(str(error).strip()) from None

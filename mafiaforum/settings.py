@@ -289,7 +289,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"()": "mafiaforum.logs.BlankedFormatter"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"health": {"()": "mafiaforum.logs.HealthIsAnAnswer"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["health"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},

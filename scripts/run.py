@@ -113,7 +113,7 @@ def broker(var: Path, path: Path) -> Child:
 
 
 def site(var: Path, host: str, port: int) -> list[Child]:
-    """Describe the site's own processes."""
+    """Describe the site's own processes; Failure when a number in the environment is wrong."""
     celery = [str(PYTHON), "-m", "celery", "--app", "mafiaforum"]
     web = [str(PYTHON), "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
     web += ["--workers", str(number("WEB_WORKERS", 2, 1, 64)), "--blocking-threads", "4"]
@@ -173,7 +173,7 @@ def wait_until_it_answers(watcher: Watcher, host: str, port: int) -> None:
         if answered and waited > HEALTHY_SECONDS:
             say("The site answers, but /healthz is not content yet: see there, and in the logs.")
             return
-        watcher.pause(0.1)
+        watcher.pause(0.2)
 
 
 def look_after(watcher: Watcher) -> None:
@@ -191,6 +191,7 @@ def step(watcher: Watcher, *module: str) -> None:
 
 def serve(watcher: Watcher, var: Path, host: str, port: int) -> None:
     """Install, prepare, start everything, and look after it until Stopped or Failure."""
+    children = site(var, host, port)
     step(watcher, sys.executable, "-m", "scripts.install")
     if not watcher.environment.get("REDIS_URL", "").strip():
         path = socket_path(var)
@@ -198,7 +199,8 @@ def serve(watcher: Watcher, var: Path, host: str, port: int) -> None:
         watcher.start(broker(var, path))
         wait_until_it_listens(watcher, path)
     step(watcher, str(PYTHON), "-m", "mafiaforum.prepare")
-    for child in site(var, host, port):
+    say("Starting ...")
+    for child in children:
         watcher.start(child)
     wait_until_it_answers(watcher, host, port)
     say(f"Mafiaforum is open at {watcher.environment['SITE_URL']} (Ctrl-C closes it)")
