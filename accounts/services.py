@@ -22,7 +22,7 @@ def claim_member_name(user: User, name: str) -> Persona:
     """
     present = selectors.member_of(user)
     if present is None:
-        wanted = _allowed(name)
+        wanted = names.clean(name)
 
         def create() -> Persona:
             persona = Persona.objects.create(kind=Persona.Kind.MEMBER, name=wanted)
@@ -30,6 +30,7 @@ def claim_member_name(user: User, name: str) -> Persona:
             return persona
 
         try:
+            _refuse_unfit(name)
             return _held(wanted, create)
         except (Refusal, IntegrityError):
             # This very person may have a name by now, from a second click at the same moment.
@@ -46,7 +47,8 @@ def make_clone(user: User | None, name: str) -> Persona:
 
     Raises `Refusal`: `nick_invalid`, `nick_reserved`, `nick_taken`, `nick_confusable`.
     """
-    wanted = _allowed(name)
+    _refuse_unfit(name)
+    wanted = names.clean(name)
 
     def create() -> Persona:
         persona = Persona.objects.create(kind=Persona.Kind.CLONE, name=wanted)
@@ -73,7 +75,8 @@ def rename(persona: Persona, name: str) -> Persona:
     Only the spelling may change too ("груздь" to "Груздь"). Raises `Refusal`: `nick_invalid`,
     `nick_reserved`, `nick_taken`, `nick_confusable`; the persona then has its old name.
     """
-    wanted = _allowed(name, but=persona)
+    _refuse_unfit(name, but=persona)
+    wanted = names.clean(name)
     before = persona.name
 
     def save() -> Persona:
@@ -147,8 +150,8 @@ def _user_for_email(email: str, language: str, time_zone: str) -> User:
     return user
 
 
-def _allowed(name: str, *, but: Persona | None = None) -> str:
-    """Return a name as it will be stored, or refuse it, with a suggestion where one helps."""
+def _refuse_unfit(name: str, *, but: Persona | None = None) -> None:
+    """Refuse a name that may not be or is held, with a suggestion where one helps."""
     try:
         names.check(name)
     except Refusal as refusal:
@@ -157,7 +160,6 @@ def _allowed(name: str, *, but: Persona | None = None) -> str:
     holder = selectors.holder_of(wanted, but=but)
     if holder:
         raise _held_by(holder, wanted, but)
-    return wanted
 
 
 def _held(wanted: str, write: Callable[[], Persona], *, but: Persona | None = None) -> Persona:

@@ -3,7 +3,9 @@
 import re
 
 import pytest
+from allauth.account.models import EmailAddress
 from django.core import mail
+from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -151,7 +153,7 @@ def test_too_many_log_ins_from_one_place_get_our_page(client):
         response = log_in(client, f"nobody{number}@example.org", "не тот пароль")
     assert response.status_code == 429
     assert "Слишком много попыток" in words(response)
-    assert "<header class=\"top" in response.content.decode()
+    assert '<header class="top' in response.content.decode()
 
 
 def test_log_in_by_code(client):
@@ -191,7 +193,7 @@ def test_log_out_takes_a_form_and_not_a_link():
 def test_reset_by_the_link_from_the_mail_logs_in_once_and_ends_other_sessions(client):
     elsewhere = logged_in("ann@example.org")
     client.post(reverse("account_reset_password"), {"email": "ann@example.org"})
-    found = re.search(r"https?://testserver(/\S+)", mail.outbox[-1].body)
+    found = re.search(r"https?://testserver(/\S+)", str(mail.outbox[-1].body))
     assert found
     response = client.get(found[1], follow=True)
     client.post(response.request["PATH_INFO"], {"password1": "совсем новые слова"})
@@ -252,7 +254,7 @@ def test_the_address_changes_when_the_code_sent_to_the_new_one_is_typed():
 
     user = User.objects.get()
     assert user.email == "new@example.org"
-    assert list(user.emailaddress_set.values_list("email", "verified", "primary")) == [("new@example.org", True, True)]
+    assert list(EmailAddress.objects.values_list("email", "verified", "primary")) == [("new@example.org", True, True)]
     assert (mail.outbox[-1].to, mail.outbox[-1].subject) == (["ann@example.org"], "Ваш адрес сменён")
 
 
@@ -261,7 +263,7 @@ def test_an_address_of_somebody_else_cannot_be_taken_over():
     client = logged_in()
     _ask_for_new_address(client, "bob@example.org")
     assert "принадлежит другой" in words(confirm(client, code_of_last_letter()))
-    assert sorted(User.objects.values_list("email", flat=True)) == ["ann@example.org", "bob@example.org"]
+    assert set(User.objects.values_list("email", flat=True)) == {"ann@example.org", "bob@example.org"}
 
 
 def test_a_sign_up_that_was_never_confirmed_does_not_keep_an_address_from_its_owner():
@@ -300,6 +302,4 @@ def test_a_mail_server_that_is_away_costs_a_sentence_and_no_error(client, settin
 
 def _wait_for_limits() -> None:
     """Let the ten seconds pass in which one address gets one letter."""
-    from django.core.cache import cache
-
     cache.clear()

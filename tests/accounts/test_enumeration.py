@@ -14,6 +14,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from accounts.forms import SignupForm
 from accounts.models import User
 from tests.accounts.helpers import PASSWORD, person, sign_up
 
@@ -76,9 +77,9 @@ def work() -> Iterator[list[str]]:
     hashed: list[str] = []
     encode = MD5PasswordHasher.encode
 
-    def noted(self: MD5PasswordHasher, password: str, *args: object, **kwargs: object) -> str:
+    def noted(self: MD5PasswordHasher, password: str, salt: str) -> str:
         hashed.append(password)
-        return encode(self, password, *args, **kwargs)
+        return encode(self, password, salt)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(MD5PasswordHasher, "encode", noted)
@@ -157,8 +158,6 @@ def test_the_number_of_queries_for_a_known_and_an_unknown_address_is_close(page)
 
 def test_two_sign_ups_with_one_address_at_the_same_moment_end_in_one_account(monkeypatch):
     """The second finds the address free, and taken when it writes."""
-    from accounts.forms import SignupForm
-
     cache.clear()
 
     def quicker(self: SignupForm, request: object) -> User:
