@@ -41,12 +41,25 @@ def who_is_silent(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
     Whoever has a vote in force, or had one voided, or gave a notice for the day is neither.
     """
-    silent, inactive = [], []
+    silent: list[int] = []
+    inactive: list[int] = []
     for seat in state.living:
         if seat.voided or seat.away(state.phase.day) or state.vote_of(seat.number):
             continue
         (silent if seat.posted or seat.voted else inactive).append(seat.number)
     return tuple(silent), tuple(inactive)
+
+
+def would_leave(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the silent and the inactive who would leave if the vote closed now at its time, by the options.
+
+    A day that the host has cut short makes nobody silent or inactive.
+    """
+    if state.phase.moved < timedelta(0):
+        return (), ()
+    silent, inactive = who_is_silent(state)
+    rules = state.ruleset
+    return silent if rules.silent_removed else (), inactive if rules.inactive_removed else ()
 
 
 def close_vote(draft: Draft, early: bool) -> None:
@@ -55,7 +68,7 @@ def close_vote(draft: Draft, early: bool) -> None:
     `early`: the vote ended before its time, which makes nobody silent or inactive.
     """
     state = draft.state
-    silent, inactive = ((), ()) if early or state.phase.moved < timedelta(0) else who_is_silent(state)
+    silent, inactive = ((), ()) if early else would_leave(state)
     lead = leaders(state)
     draft.add(
         e.VoteClosed(
@@ -65,8 +78,8 @@ def close_vote(draft: Draft, early: bool) -> None:
             tuple((vote.seat, vote.target) for vote in state.votes),
             lead,
             len(state.living),
-            silent if state.ruleset.silent_removed else (),
-            inactive if state.ruleset.inactive_removed else (),
+            silent,
+            inactive,
         )
     )
     if len(lead) > 1 and state.ruleset.tie == "nobody":

@@ -47,6 +47,8 @@ class SeatView:
     ordered: bool | None = None
     order: int | None = None
     winner: bool = False
+    notices: tuple[tuple[int, int], ...] = ()
+    acts_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,9 @@ class View:
     would_leave: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     advance_votes: tuple[tuple[int, int, int], ...] = ()
     orders: tuple[tuple[int, str, int | None], ...] = ()
+    # When the phase ends or goes on by itself; for the host, since an early end tells of orders.
+    due: datetime | None = None
+    moved: timedelta = timedelta(0)
 
 
 def view(state: State, viewer: Viewer, now: datetime) -> View:
@@ -156,10 +161,22 @@ def view(state: State, viewer: Viewer, now: datetime) -> View:
         mine=_mine(state, me, now) if me else None,
         host=viewer.host,
         guarded=state.guarded and viewer.host and phase.name == "night",
-        would_leave=day.who_is_silent(state) if viewer.host and phase.name == "day" else ((), ()),
+        would_leave=_would_leave(state) if viewer.host else ((), ()),
         advance_votes=_advance_votes(state) if viewer.host else (),
         orders=tuple((o.seat, o.power, o.target) for o in state.orders) if viewer.host else (),
+        due=Table(state).due_at() if viewer.host else None,
+        moved=phase.moved,
     )
+
+
+def _would_leave(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Who would leave as silent and as inactive, for the host; at a guarded night, who was spared."""
+    if state.phase.name == "day":
+        return day.would_leave(state)
+    if state.phase.name in ("last_word", "verdict", "runoff") or (state.phase.name == "night" and state.guarded):
+        alive = {seat.number for seat in state.living}
+        return tuple(n for n in state.silent if n in alive), tuple(n for n in state.inactive if n in alive)
+    return (), ()
 
 
 def _counts(state: State) -> tuple[Count, ...]:
@@ -196,6 +213,8 @@ def _seat(state: State, seat: Seat, me: Seat | None, viewer: Viewer, voting: boo
         ordered=order is not None if host_night else None,
         order=order.target if order and host_night else None,
         winner=seat.number in state.winners,
+        notices=seat.notices if seat.alive else (),
+        acts_as=seat.acts_as if viewer.host else "",
     )
 
 
