@@ -9,4 +9,5 @@ urlpatterns = [
     path("", include("common.urls")),
     path("me/", include("accounts.urls")),
     path("accounts/", include("accounts.allauth_urls")),
+    path("", include("games.urls")),
 ]

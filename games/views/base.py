@@ -1,0 +1,159 @@
+"""What all pages of a game share: the clock, the frame, forms that know whom they act as, and refusals.
+
+A page asks `selectors.access` who looks, `selectors.view_for` what this person may know, draws
+itself from that alone, and ends in `page`. An acting form carries `as`, the token of the persona
+that it was opened as, and what writes a text carries `key`, so that a form sent twice acts once.
+"""
+
+import re
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext as _
+
+from accounts.models import new_token
+from common.refusal import Refusal
+from games.engine.sight import View
+from games.refusals import sentence
+from games.selectors import Access
+from games.views.bar import phase_bar, phase_kind
+
+# No field of a form is longer than a text that is too long; what is beyond is cut before it is looked at.
+LONGEST_FIELD = 200_000
+_NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
+
+
+def now() -> datetime:
+    """Return the time at which the request is being answered: views read the clock here and hand it on."""
+    return timezone.now()
+
+
+# ---------- what was sent ----------
+
+
+def typed(request: HttpRequest, name: str) -> str:
+    """Return a field of the sent form as text, without NULs; empty where it is missing."""
+    return request.POST.get(name, "")[:LONGEST_FIELD].replace("\0", "")
+
+
+def number(text: str | None) -> int | None:
+    """Read a whole number of at most nine digits; None for anything else."""
+    return int(text) if text and _NUMBER.fullmatch(text.strip()) else None
+
+
+def sent_number(request: HttpRequest, name: str) -> int | None:
+    """Return a field of the sent form as a whole number, or None."""
+    return number(request.POST.get(name))
+
+
+def check_as(request: HttpRequest, access: Access) -> None:
+    """Pass a form that was opened as whom the person is in this game now.
+
+    Raises Refusal: `wrong_persona` for a form of somebody else (or of nobody), `not_in_game` for
+    whoever has neither a seat nor a name here.
+    """
+    sent = request.POST.get("as", "")
+    if access.persona is None:
+        raise Refusal("wrong_persona" if sent else "not_in_game")
+    if sent != access.persona.token:
+        raise Refusal("wrong_persona")
+
+
+def form_key() -> str:
+    """Return a fresh key for a form: what is sent twice with it is written once."""
+    return new_token()
+
+
+def hidden(access: Access, **more: object) -> list[tuple[str, str]]:
+    """Return the hidden fields of an acting form: `as`, and whatever else it carries."""
+    token = access.persona.token if access.persona else ""
+    return [("as", token), *((name, str(value)) for name, value in more.items())]
+
+
+def sent_key(request: HttpRequest) -> str | None:
+    """Return the key of the sent form, for the service; without one every sending is a new one."""
+    return typed(request, "key").strip() or None
+
+
+# ---------- answers ----------
+
+
+def said(refusal: Refusal, access: Access) -> str:
+    """Return a refusal's sentence in the reader's language, with the nicknames of this game."""
+    return sentence(refusal, access.names)
+
+
+def page(request: HttpRequest, template: str, context: Mapping[str, Any], status: int = 200) -> HttpResponse:
+    """Draw a page that depends on who reads it: nothing between here and the reader may keep it."""
+    return private(render(request, template, dict(context), status=status))
+
+
+def private(response: HttpResponse) -> HttpResponse:
+    """Forbid to keep an answer that depends on who reads it."""
+    response["Cache-Control"] = "no-store, private"
+    return response
+
+
+def go(url: str) -> HttpResponse:
+    """Send the reader on after a form was accepted, so that a reload sends nothing again."""
+    response = HttpResponseRedirect(url)
+    response.status_code = 303
+    return private(response)
+
+
+# ---------- the frame ----------
+
+
+def game_url(access: Access, name: str = "table", **kwargs: object) -> str:
+    """Return an address within the game."""
+    return reverse(f"games:{name}", kwargs={"slug": access.game.slug, **kwargs})
+
+
+def game_context(access: Access, view: View, at: datetime) -> dict[str, Any]:
+    """Return what every page of a game draws its frame from.
+
+    `game`, `access`, `view`, `now`, `zone` (of the game), `names` by seat, `as_whom` and `as_label`
+    for the top line, `phase_kind`, `phase` (the data of `_phasebar.html`), `plate` (of
+    `_nameplate.html`), `is_player`, `is_host`, `can` (the acts that are open to the viewer now),
+    `as_fields` (hidden fields of an acting form).
+    """
+    game, persona = access.game, access.persona
+    here = persona is not None and (access.seat is not None or access.host)
+    return {
+        "game": game,
+        "access": access,
+        "view": view,
+        "now": at,
+        "zone": game.options.get("timezone", ""),
+        "names": access.names,
+        "as_whom": persona.name if here and persona is not None else "",
+        "as_label": _("You host this game") if access.host else "",
+        "phase_kind": phase_kind(view),
+        "phase": phase_bar(access, view, at),
+        "plate": _plate(access, view),
+        "is_player": access.seat is not None,
+        "is_host": access.host,
+        "can": view.mine.can if view.mine else frozenset(),
+        "as_fields": hidden(access),
+    }
+
+
+def _plate(access: Access, view: View) -> dict[str, Any]:
+    """Return the data of the nameplate: windows once the roles are dealt, before that the number of clones."""
+    game = access.game
+    before = view.phase == "signup" or (view.phase == "cancelled" and not view.composition)
+    return {
+        "title": game.title,
+        "url": reverse("games:table", kwargs={"slug": game.slug}),
+        "number": game.pk,
+        "theme": game.theme,
+        "host": game.host.name,
+        "seats": [] if before else [seat.alive for seat in view.seats],
+        "joined": len(view.seats) if before else None,
+        "slug": game.slug,
+    }
