@@ -27,10 +27,9 @@ def blank(line: str) -> str:
 class BlankedFormatter(logging.Formatter):
     """One line a record (and its traceback below it), blanked."""
 
-    converter = time.gmtime
-
     def __init__(self) -> None:
         super().__init__("%(asctime)sZ %(levelname)s %(name)s: %(message)s", "%Y-%m-%d %H:%M:%S")
+        self.converter = time.gmtime
 
     def format(self, record: logging.LogRecord) -> str:
         """Format as usual, then blank the whole text."""

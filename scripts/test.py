@@ -39,7 +39,7 @@ STAGES = (
         (*PARALLEL, *APART, "--postgres", "-m", "postgres", "tests"),
     ),
     Stage("concurrency", "workers side by side, on PostgreSQL with a real broker", ("tests/concurrency",)),
-    Stage("run", "the commands themselves", ("tests/run",)),
+    Stage("run", "the commands themselves", ("-n", "2", "tests/run")),
     Stage("e2e", "a game in a browser", ("tests/e2e",)),
 )
 

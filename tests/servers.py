@@ -94,7 +94,7 @@ def postgres() -> Iterator[str]:
         binaries = _postgres_binaries(folder, nobody)
         environment = {"PATH": os.environ.get("PATH", ""), "HOME": str(folder), "LANG": "C.UTF-8"}
         subprocess.run(
-            [binaries / "initdb", "-D", folder / "data", "-U", "postgres", "-A", "trust", "-E", "UTF8"]
+            [str(binaries / "initdb"), "-D", str(folder / "data"), "-U", "postgres", "-A", "trust", "-E", "UTF8"]
             + ["--locale-provider=builtin", "--locale=C.UTF-8", "--no-sync"],
             check=True,
             capture_output=True,
@@ -104,7 +104,7 @@ def postgres() -> Iterator[str]:
         log = folder / "log"
         with log.open("wb") as output:
             server = subprocess.Popen(
-                [binaries / "postgres", "-D", folder / "data", "-k", folder, "-c", "listen_addresses="]
+                [str(binaries / "postgres"), "-D", str(folder / "data"), "-k", str(folder), "-c", "listen_addresses="]
                 + ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=200"],
                 stdout=output,
                 stderr=output,
@@ -134,8 +134,8 @@ def valkey() -> Iterator[str]:
     try:
         with log.open("wb") as output:
             server = subprocess.Popen(
-                [valkey_binary(), "--port", "0", "--unixsocket", path, "--unixsocketperm", "700"]
-                + ["--dir", folder, "--appendonly", "yes", "--appendfsync", "everysec"]
+                [valkey_binary(), "--port", "0", "--unixsocket", str(path), "--unixsocketperm", "700"]
+                + ["--dir", str(folder), "--appendonly", "yes", "--appendfsync", "everysec"]
                 + ["--save", "", "--maxmemory-policy", "noeviction"],
                 stdout=output,
                 stderr=output,

@@ -73,7 +73,7 @@ def test_the_fixed_library_is_in_place() -> None:
     """Where its wheel can be installed, Django runs on it."""
     pytest.importorskip("pysqlite3")
     assert sqlite3.sqlite_version_info >= sqlite.FIXED
-    assert DatabaseWrapper.Database.sqlite_version_info >= sqlite.FIXED  # type: ignore[attr-defined]
+    assert DatabaseWrapper.Database.sqlite_version_info >= sqlite.FIXED
 
 
 @pytest.mark.parametrize(("debug", "development", "count"), [(True, False, 1), (True, True, 0), (False, False, 0)])

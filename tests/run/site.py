@@ -82,14 +82,14 @@ def wait_until_gone(pids: set[int], seconds: float) -> set[int]:
 class Site:
     """The command, started in a folder; use it with `with`."""
 
-    def __init__(self, folder: Path, command: tuple[str, ...] = (), **settings: str) -> None:
+    def __init__(self, folder: Path, make: bool = False, **settings: str) -> None:
         self.folder = folder
         self.port = free_port()
         settings.setdefault("PORT", str(self.port))
         self.log = folder / f"output-{self.port}.log"
         with self.log.open("wb") as output:
             self.process = subprocess.Popen(
-                command or (sys.executable, "-m", "scripts.run"),
+                ("make", "run") if make else (sys.executable, "-m", "scripts.run"),
                 cwd=folder,
                 env=clean_environment(settings),
                 stdout=output,

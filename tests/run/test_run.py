@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.servers, pytest.mark.timeout(240)]
 
 
 def test_make_run_opens_the_site_and_sigterm_closes_it(folder: Path) -> None:
-    with Site(folder, ("make", "run")) as site:
+    with Site(folder, make=True) as site:
         site.wait_until_open()
         status, headers, body = site.get("/healthz")
         assert (status, json.loads(body)) == (200, {"ok": True, "database": "ok", "tick": "ok", "games": "ok"})

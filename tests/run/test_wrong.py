@@ -21,9 +21,9 @@ pytestmark = [pytest.mark.servers, pytest.mark.timeout(120)]
 PASSWORD = "a-wrong-one"
 
 
-def refused(folder: Path, **settings: str) -> str:
+def refused(folder: Path, settings: dict[str, str]) -> str:
     """Run the site, see that it gives up politely, and return its sentence."""
-    with Site(folder, **settings) as site:
+    with Site(folder, False, **settings) as site:
         code = site.process.wait(60)
         output = site.output()
     lines = output.splitlines()
@@ -40,7 +40,7 @@ def test_a_port_in_use(folder: Path) -> None:
         other.bind(("127.0.0.1", 0))
         other.listen()
         port = str(other.getsockname()[1])
-        assert f"Port {port} is in use" in refused(folder, PORT=port)
+        assert f"Port {port} is in use" in refused(folder, {"PORT": port})
 
 
 @pytest.mark.parametrize(
@@ -70,7 +70,7 @@ def test_a_port_in_use(folder: Path) -> None:
     ],
 )
 def test_a_wrong_variable(folder: Path, name: str, value: str, words: str) -> None:
-    assert words in refused(folder, **{name: value})
+    assert words in refused(folder, {name: value})
 
 
 def test_a_wrong_password_of_the_database(folder: Path) -> None:
@@ -81,11 +81,11 @@ def test_a_wrong_password_of_the_database(folder: Path) -> None:
             Path(host, "data/pg_hba.conf").write_text("local all all scram-sha-256\n")
             connection.execute("SELECT pg_reload_conf()")
         wrong = f"postgres://postgres:{PASSWORD}@{quote(host, safe='')}/postgres"
-        sentence = refused(folder, DATABASE_URL=wrong)
+        sentence = refused(folder, {"DATABASE_URL": wrong})
         assert "The database can't be reached (DATABASE_URL)" in sentence
         assert "password authentication failed" in sentence
         missing = f"postgres://postgres:the-right-one@{quote(host, safe='')}/nowhere"
-        assert 'database "nowhere" does not exist' in refused(folder, DATABASE_URL=missing)
+        assert 'database "nowhere" does not exist' in refused(folder, {"DATABASE_URL": missing})
 
 
 def test_a_wrong_password_of_the_broker(folder: Path) -> None:
@@ -93,8 +93,8 @@ def test_a_wrong_password_of_the_broker(folder: Path) -> None:
         with redis.Redis.from_url(url) as client:
             client.config_set("requirepass", "the-right-one")
         with_password = url.replace("unix://", f"unix://:{PASSWORD}@")
-        assert "refuses this user and password" in refused(folder, REDIS_URL=with_password)
-        assert "refuses this user and password" in refused(folder, REDIS_URL=url)
+        assert "refuses this user and password" in refused(folder, {"REDIS_URL": with_password})
+        assert "refuses this user and password" in refused(folder, {"REDIS_URL": url})
 
 
 def without_the_powers_of_root() -> None:
