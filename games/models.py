@@ -21,7 +21,7 @@ def new_slug() -> str:
 
 
 class Game(models.Model):
-    """One game. Everything here is public, except `due_at`, which only the tick reads."""
+    """One game. Everything here is public, but `offered_to`, which the two of an offer know, and the tick's columns."""
 
     slug = models.SlugField(max_length=16, unique=True, default=new_slug, editable=False)
     title = models.CharField(_("title"), max_length=80)
@@ -29,6 +29,8 @@ class Game(models.Model):
     description = models.TextField(_("about the theme"), blank=True)
     language = models.CharField(_("language of the moderator"), max_length=5, default="ru")
     host = models.ForeignKey(Persona, on_delete=models.PROTECT, related_name="+")
+    # The member whom the host offers the desk.
+    offered_to = models.ForeignKey(Persona, on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
     thread = models.OneToOneField(Thread, on_delete=models.PROTECT, related_name="+")
     created_at = models.DateTimeField(default=timezone.now)
 

@@ -12,7 +12,6 @@ from games.services.hosting import (
     deal_now,
     extend,
     give_heart_attack,
-    hand_over,
     hide_post,
     host_message,
     host_post,
@@ -41,6 +40,7 @@ from games.services.play import (
     post,
     withdraw_vote,
 )
+from games.services.succession import decline_desk, offer_desk, take_desk, withdraw_offer
 from games.services.timekeeping import advance, beat, due_games
 
 __all__ = [
@@ -54,19 +54,20 @@ __all__ = [
     "confirm_reservation",
     "create_game",
     "deal_now",
+    "decline_desk",
     "drop_stale_reservations",
     "due_games",
     "extend",
     "finish_last_word",
     "give_heart_attack",
     "give_notice",
-    "hand_over",
     "hide_post",
     "host_message",
     "host_post",
     "join",
     "leave_advance_vote",
     "message_host",
+    "offer_desk",
     "pause",
     "post",
     "remove_clone",
@@ -75,7 +76,9 @@ __all__ = [
     "reserve",
     "resume",
     "seat_persona",
+    "take_desk",
     "withdraw",
+    "withdraw_offer",
     "withdraw_vote",
     "write_letter",
 ]

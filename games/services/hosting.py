@@ -4,12 +4,10 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from accounts import selectors as people
 from accounts.models import Persona
 from common.refusal import Refusal
 from forum import services as forum
-from forum.models import Post, ThreadMember
-from games import tags
+from forum.models import Post
 from games.engine.composition import Composition
 from games.engine.state import OVER
 from games.herald import Context
@@ -18,7 +16,8 @@ from games.services.lobby import give_up_seat
 from games.services.work import Work, work_on
 
 
-def _host(work: Work, persona: Persona | None) -> None:
+def host_only(work: Work, persona: Persona | None) -> None:
+    """Refuse `not_host` to everybody but the host of the game."""
     if persona is None or persona.pk != work.game.host_id:
         raise Refusal("not_host")
 
@@ -29,39 +28,57 @@ def deal_now(*, game: Game, host: Persona | None, at: datetime) -> None:
     Raises `not_host`, `roster_locked`, `too_few_players`, `composition_invalid`.
     """
     with work_on(game.pk, at) as work:
-        _host(work, host)
+        host_only(work, host)
         work.record(work.table.deal(at=work.at))
 
 
 def pause(*, game: Game, host: Persona | None, at: datetime) -> None:
     """Stop the clock (section 5)."""
     with work_on(game.pk, at) as work:
-        _host(work, host)
+        host_only(work, host)
         work.record(work.table.pause(at=work.at))
 
 
 def resume(*, game: Game, host: Persona | None, at: datetime) -> None:
     """Let the clock run again; an early end reached in the pause takes effect now."""
     with work_on(game.pk, at) as work:
-        _host(work, host)
+        host_only(work, host)
         work.record(work.table.resume(at=work.at))
         work.settle()
 
 
-def extend(*, game: Game, host: Persona | None, by: timedelta, at: datetime) -> None:
-    """Give the open phase more time, or less; cut to nothing it ends at once."""
+def extend(
+    *,
+    game: Game,
+    host: Persona | None,
+    by: timedelta,
+    at: datetime,
+    seen: tuple[str, int, timedelta] | None = None,
+) -> bool:
+    """Give the open phase more time, or less; cut to nothing it ends at once. Return whether it was done.
+
+    `seen` is the phase, its day and what had been given when the form was drawn. A form for
+    another phase is refused, `wrong_phase`; one that was sent twice, or drawn before the time was
+    moved, moves nothing more.
+    """
     with work_on(game.pk, at) as work:
-        _host(work, host)
+        host_only(work, host)
+        phase = work.table.state.phase
+        if seen is not None and seen[:2] != (phase.name, phase.day):
+            raise Refusal("wrong_phase", phase="")
+        if seen is not None and seen[2] != phase.moved:
+            return False
         work.record(work.table.extend(by, at=work.at))
         due = work.table.due_at()
         if by < timedelta(0) and due is not None and due <= work.at:
             work.record(work.table.advance(work.at))
+        return True
 
 
 def give_heart_attack(*, game: Game, host: Persona | None, seat: int, reason: str, at: datetime) -> None:
     """Remove a player, with a reason that the thread is told (section 4). Raises `text_empty` without one."""
     with work_on(game.pk, at) as work:
-        _host(work, host)
+        host_only(work, host)
         if not reason.strip():
             raise Refusal("text_empty")
         forum.check_length(reason)
@@ -73,7 +90,7 @@ def give_heart_attack(*, game: Game, host: Persona | None, seat: int, reason: st
 def call_off(*, game: Game, host: Persona | None, at: datetime) -> None:
     """End the game without a winner."""
     with work_on(game.pk, at) as work:
-        _host(work, host)
+        host_only(work, host)
         work.record(work.table.cancel(at=work.at))
 
 
@@ -82,14 +99,14 @@ def change_options(
 ) -> None:
     """Change what may still change (section 12's stars). Raises `roster_locked` for what may not."""
     with work_on(game.pk, at) as work:
-        _host(work, host)
+        host_only(work, host)
         work.record(work.table.change(options, composition, at=work.at))
 
 
 def ask_rename(*, game: Game, host: Persona | None, seat: int, at: datetime) -> None:
     """Ask a clone to choose another nickname, before the deal; the player is told."""
     with work_on(game.pk, at) as work:
-        _host(work, host)
+        host_only(work, host)
         work.table.rename(seat, at=work.at)
         row = work.seats[seat]
         if row.rename_asked:
@@ -105,14 +122,14 @@ def ask_rename(*, game: Game, host: Persona | None, seat: int, at: datetime) -> 
 def remove_clone(*, game: Game, host: Persona | None, seat: int, at: datetime) -> None:
     """Take an unfit clone off the list, before the deal."""
     with work_on(game.pk, at) as work:
-        _host(work, host)
+        host_only(work, host)
         give_up_seat(work, seat, work.table.leave(seat, at=work.at, removed=True))
 
 
 def host_post(*, game: Game, host: Persona | None, source: str, at: datetime, key: str | None = None) -> Post:
     """Post in the thread as the host, at any time. A vote tag in it is text: the host never votes."""
     with work_on(game.pk, at) as work:
-        _host(work, host)
+        host_only(work, host)
         assert host is not None
         return forum.write(
             work.game.thread, author=host, source=source, at=work.at, key=key, seq=work.table.state.seq, mark="host"
@@ -124,7 +141,7 @@ def host_message(
 ) -> Post:
     """Write to one player in the talk with the host."""
     with work_on(game.pk, at) as work:
-        _host(work, host)
+        host_only(work, host)
         row = work.seats.get(seat)
         if row is None:
             raise Refusal("target_unknown", near=())
@@ -141,37 +158,8 @@ def host_message(
 def hide_post(*, game: Game, host: Persona | None, number: int, at: datetime) -> None:
     """Hide a post of the game thread: a stub stays, and a vote in it stands. The moderator's own can't be hidden."""
     with work_on(game.pk, at) as work:
-        _host(work, host)
+        host_only(work, host)
         post = Post.objects.filter(thread=work.game.thread, number=number).first()
         if post is None or post.author_id is None:
             raise Refusal("target_unknown", near=())
         forum.hide(post, work.at)
-
-
-def hand_over(*, game: Game, host: Persona | None, to: Persona, at: datetime) -> None:
-    """Hand the desk to a member outside the game (section 1, "host"); who hosts is public, the line says so.
-
-    Raises `not_host`, `host_cannot_play` where the member's owner plays here.
-    """
-    with work_on(game.pk, at) as work:
-        _host(work, host)
-        owner = people.owner_of(to)
-        if to.kind != Persona.Kind.MEMBER or owner is None:
-            raise Refusal("target_unknown", near=())
-        theirs = people.persona_ids_of(owner)
-        if any(row.persona_id in theirs for row in work.seats.values()):
-            raise Refusal("host_cannot_play")
-        threads = [work.game.thread_id, *(row.talk_id for row in work.seats.values())]
-        ThreadMember.objects.filter(thread__in=threads, persona_id=work.game.host_id).update(persona=to)
-        old = work.game.host.name
-        work.game.host = to
-        work.game.save(update_fields=["host"])
-        forum.write(
-            work.game.thread,
-            author=None,
-            source=tags.handed_over(old, to.name, work.game.language),
-            style=Post.Style.LINE,
-            mark="host",
-            at=work.at,
-            seq=work.table.state.seq,
-        )
