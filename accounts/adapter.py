@@ -57,6 +57,11 @@ class AccountAdapter(DefaultAccountAdapter):
         """After a new address: back to one's own page."""
         return reverse("accounts:profile")
 
+    def get_reauthentication_methods(self, user: Any) -> list[dict[str, Any]]:
+        """Name the ways to show that it is you in our words."""
+        ours = {"reauthenticate": _("By the password"), "reauthenticate_by_code": _("By a code from a letter")}
+        return [way | {"description": ours[way["id"]]} for way in super().get_reauthentication_methods(user)]
+
     def send_account_already_exists_mail(self, email: str) -> None:
         """Tell the owner of an address that somebody has tried to sign up with it."""
         context = {

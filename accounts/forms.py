@@ -218,8 +218,8 @@ class MemberNameForm(forms.Form):
 
     name = forms.CharField(
         label=_("Member name"),
-        required=False,  # an empty name is refused with the others, by the same rules
-        strip=False,
+        strip=False,  # whether blanks matter is for the rules of names to say
+        error_messages={"required": _("A name is needed.")},
         widget=forms.TextInput(attrs={"autocomplete": "nickname", "spellcheck": "false"}),
         help_text=_("From 2 to 32 characters: letters of one alphabet, digits, space and _ - . '"),
     )

@@ -56,17 +56,16 @@ def member_name(request: HttpRequest) -> HttpResponseBase:
     user = cast(User, request.user)
     way_back = _way_back(request, reverse("accounts:profile"))
     form = MemberNameForm(request.POST or None)
-    if request.method == "POST":
-        form.is_valid()
+    if request.method == "POST" and form.is_valid():
         try:
-            services.claim_member_name(user, form.cleaned_data.get("name", ""))
+            services.claim_member_name(user, form.cleaned_data["name"])
         except Refusal as refusal:
             form.add_error("name", SENTENCES[refusal.code](refusal.params))
         else:
             return HttpResponseRedirect(way_back)
-    elif selectors.member_of(user):
+    elif request.method != "POST" and selectors.member_of(user):
         return HttpResponseRedirect(way_back)
-    context = {"form": form, "next": way_back}
+    context = {"form": form, "next": way_back, "needed": way_back != reverse("accounts:profile")}
     return render(request, "accounts/name.html", context, status=422 if form.errors else 200)
 
 
