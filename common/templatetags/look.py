@@ -19,7 +19,7 @@ from zoneinfo import ZoneInfo
 from django import template
 from django.conf import settings
 from django.forms import BaseForm, BoundField
-from django.forms.widgets import CheckboxInput, CheckboxSelectMultiple, RadioSelect
+from django.forms.widgets import CheckboxInput, CheckboxSelectMultiple, PasswordInput, RadioSelect, Select
 from django.template import Context
 from django.templatetags.static import static
 from django.urls import reverse
@@ -164,7 +164,7 @@ def tally(count: int, cells: int) -> SafeString:
 
 
 def _zone(zone: "str | tzinfo | None") -> tzinfo | None:
-    return ZoneInfo(zone) if isinstance(zone, str) and zone else (zone or None)  # type: ignore[return-value]
+    return ZoneInfo(zone) if isinstance(zone, str) and zone else (zone or None)
 
 
 @register.simple_tag
@@ -248,7 +248,7 @@ def field(bound: BoundField, label: str = "", hint: str = "") -> dict[str, Any]:
     hint = hint or str(bound.help_text or "")
     if hint:
         described.append(f"{name}-hint")
-    attrs: dict[str, str] = {}
+    attrs: dict[str, str | bool] = {}
     if not single and not many:
         attrs["class"] = f"{widget.attrs.get('class', '')} in".strip()
     if described:
@@ -264,7 +264,8 @@ def field(bound: BoundField, label: str = "", hint: str = "") -> dict[str, Any]:
         "hidden": bound.is_hidden,
         "single": single,
         "many": many,
-        "optional": not bound.field.required and not single and not bound.is_hidden,
+        # A list always has a choice in it, if only "as before".
+        "optional": not bound.field.required and not isinstance(widget, CheckboxInput | Select) and not bound.is_hidden,
     }
 
 
@@ -273,7 +274,8 @@ def errbox(form: BaseForm) -> dict[str, Any]:
     """Draw the summary of all that is wrong with a form, with links to the fields."""
     general = list(form.non_field_errors())
     fields = [(bound, list(bound.errors)) for bound in form if bound.errors]
-    return {"general": general, "fields": fields, "count": len(general) + len(fields)}
+    secret = any(isinstance(bound.field.widget, PasswordInput) for bound in form)  # never sent back
+    return {"general": general, "fields": fields, "count": len(general) + len(fields), "kept": not secret}
 
 
 # ---------- pages of a list ----------

@@ -1,0 +1,71 @@
+"""What the browser gets: its weight, its icons, and that nothing stands inline."""
+
+import gzip
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from django.conf import settings
+from django.contrib.staticfiles import finders
+
+from common import icons
+
+BASE = Path(settings.BASE_DIR)
+STATIC = BASE / "static"
+TEMPLATES = sorted((BASE / "templates").rglob("*.html"))
+BUDGET = 12 * 1024
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_all_style_sheets_together_keep_to_their_weight():
+    """Joined, that is: as separate files they weigh a sixth more, once, and are then kept by the browser."""
+    joined = b"".join(sheet.read_bytes() for sheet in sorted((STATIC / "css").glob("*.css")))
+    assert len(gzip.compress(joined, 9)) <= BUDGET
+
+
+def test_the_base_page_asks_for_every_style_sheet_and_script():
+    base = (BASE / "templates/base.html").read_text()
+    for file in [*(STATIC / "css").glob("*.css"), *(STATIC / "js").glob("*.js")]:
+        if file.stem != "live":
+            assert str(file.relative_to(STATIC)) in base, file.name
+
+
+def test_icons_of_the_list_are_those_of_the_sprite():
+    sprite = ElementTree.parse(STATIC / "icons.svg").getroot()  # noqa: S314 (our own file)
+    symbols = sprite.findall(f"{SVG}symbol")
+    assert sorted(symbol.attrib["id"] for symbol in symbols) == sorted(f"i-{name}" for name in icons.NAMES)
+    for symbol in symbols:
+        assert symbol.attrib["viewBox"] == "0 0 24 24"
+        assert len(symbol), symbol.attrib["id"]
+
+
+def test_pictures_say_nothing_by_style_and_fetch_nothing():
+    for file in STATIC.glob("*.svg"):
+        text = file.read_text()
+        assert "style" not in text
+        assert not re.search(r"<script|xlink|\bon\w+=", text)
+
+
+@pytest.mark.parametrize("template", TEMPLATES, ids=lambda path: str(path.relative_to(BASE / "templates")))
+def test_templates_keep_to_the_policy(template):
+    """No inline script or style, no handler attribute, no data: address (mail has its own ways)."""
+    if "email" in template.parts:
+        return
+    text = template.read_text()
+    assert not re.search(r"\sstyle=", text)
+    assert not re.search(r"<style\b", text)
+    assert not re.search(r"<script(?![^>]*\bsrc=)", text)
+    assert not re.search(r"\son[a-z]+=", text)
+    assert not re.search(r"hx-on|javascript:|=\"data:", text)
+
+
+def test_scripts_run_nothing_that_the_policy_forbids():
+    for script in (STATIC / "js").glob("*.js"):
+        text = script.read_text()
+        assert text.startswith('"use strict";'), script.name
+        assert not re.search(r"\beval\(|new Function|innerHTML|outerHTML|document\.write|\.style\b", text), script.name
+
+
+def test_htmx_comes_with_the_package():
+    assert finders.find("django_htmx/htmx-2.min.js")
