@@ -71,5 +71,6 @@ def load(kind: Any, data: Json) -> Any:
         return {key(name): load(item_kind, item) for name, item in data.items()}
     if is_dataclass(kind):
         hints = _hints(kind)  # type: ignore[arg-type]
-        return kind(**{name: load(hints[name], item) if name in hints else item for name, item in data.items()})
+        make: Any = kind
+        return make(**{name: load(hints[name], item) if name in hints else item for name, item in data.items()})
     return kind(data) if isinstance(kind, type) and not isinstance(data, kind) else data

@@ -358,7 +358,7 @@ class Table:
         phase, rules = self.state.phase, self.state.ruleset
         if not rules.outage_credit or phase.name in OVER or phase.remaining is not None or phase.deadline is None:
             return []
-        if rules.outage_after is not None and end - start <= rules.outage_after:
+        if end - start <= rules.outage_after:
             return []
         start = max(start, phase.opened)
         missed = self.state.calendar.playing_between(start, end) if end > start else timedelta(0)

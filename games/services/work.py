@@ -144,17 +144,29 @@ def project(game: Game, table: Table, *, was: int) -> None:
         setattr(game, name, value)
 
 
-def _project_seats(seats: dict[int, Seat], state: State) -> None:
-    """Write the public columns of the seats that changed."""
+def _project_seats(seats: dict[int, Seat], state: State, *, every: bool = False) -> None:
+    """Write the public columns of the seats that changed (or of every seat)."""
     for seat in state.seats:
         row = seats.get(seat.number)
-        if row is None or row.alive == seat.alive:
+        if row is None or (row.alive == seat.alive and not every):
             continue
         row.alive = seat.alive
         if seat.out:
             row.out_how, row.out_phase, row.out_day = seat.out.how, seat.out.phase, seat.out.day
             row.role_shown = seat.out.role
         row.save(update_fields=["alive", "out_how", "out_phase", "out_day", "role_shown"])
+
+
+def rebuild(game_id: int, at: datetime) -> None:
+    """Remake one game's snapshot, public columns and doors from its log alone."""
+    with work_on(game_id, at) as work:
+        state = fold(load_events(work.game))
+        Snapshot.objects.update_or_create(
+            game=work.game, defaults={"seq": state.seq, "version": VERSION, "state": state.to_json()}
+        )
+        project(work.game, Table(state, names=work.names), was=work.game.seq)
+        _project_seats(work.seats, state, every=True)
+        doors.set_doors(work.game, work.seats, state)
 
 
 def note_failure(game_id: int, at: datetime, retry_after: datetime) -> None:
