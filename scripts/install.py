@@ -87,10 +87,10 @@ def _install(files: tuple[Path, ...]) -> None:
         for line in pip.stdout:
             last = [*last[-9:], line.rstrip()]
             words = line.split()
-            if line.startswith(("Collecting ", "Requirement already satisfied:")):
+            if line.startswith(("Collecting ", "Processing ", "Requirement already satisfied:", "Ignoring ")):
                 seen += 1
-                if words[0] == "Collecting":
-                    say(f"  {seen:>3}/{total} {words[1]}")
+                if words[0] in ("Collecting", "Processing"):
+                    say(f"  {seen:>3}/{total} {Path(words[1]).name}")
             elif line.startswith("Installing collected packages"):
                 say("  unpacking ...")
     if pip.returncode:
