@@ -4,7 +4,7 @@ Nothing here can be changed. An operator may be a player too, so secrets of runn
 shown at all.
 """
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
 from django.db.models import Model, QuerySet
@@ -13,8 +13,13 @@ from django.http import HttpRequest
 from games.engine.state import OVER
 from games.models import Event, Game, Seat
 
+if TYPE_CHECKING:
+    _ModelAdmin = admin.ModelAdmin[Any]
+else:
+    _ModelAdmin = admin.ModelAdmin
 
-class ReadOnly(admin.ModelAdmin[Any]):
+
+class ReadOnly(_ModelAdmin):
     """An admin page to look at."""
 
     def has_add_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:

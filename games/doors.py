@@ -56,6 +56,9 @@ def set_doors(game: Game, seats: dict[int, Seat], state: State) -> None:
     gone = [seats[seat.number] for seat in state.seats if not seat.alive and seat.number in seats]
     if over:
         _close_all(game, seats)
+        if state.phase.name == "finished" and state.ruleset.open_room:
+            rooms = Room.objects.filter(game=game, kind=Room.Kind.MAFIA).values("thread")
+            Thread.objects.filter(pk__in=rooms).update(readers=Thread.Readers.EVERYBODY)
     elif gone:
         _close_for(game, gone)
 

@@ -1,5 +1,6 @@
 """The site's addresses."""
 
+from django.contrib import admin
 from django.urls import include, path
 
 from mafiaforum.health import healthz
@@ -9,5 +10,6 @@ urlpatterns = [
     path("", include("common.urls")),
     path("me/", include("accounts.urls")),
     path("accounts/", include("accounts.allauth_urls")),
+    path("operator/", admin.site.urls),
     path("", include("games.urls")),
 ]

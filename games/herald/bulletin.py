@@ -15,6 +15,9 @@ from games.engine import events as e
 from games.engine.state import State
 from games.models import Game, Seat
 
+# Where a bell rings for the host and not for a seat.
+HOST = 0
+
 
 @dataclass(frozen=True, slots=True)
 class Context:
@@ -123,7 +126,7 @@ class Bulletin:
         self.private.setdefault(seat, []).append(text)
 
     def ring(self, seat: int, kind: str, key: str) -> None:
-        """Ring a player's bell once for the key."""
+        """Ring a player's bell (or the host's, for `HOST`) once for the key."""
         self.bells.append((seat, kind, key))
 
     def moment(self, at: datetime) -> str:

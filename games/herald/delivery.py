@@ -8,7 +8,7 @@ from accounts.models import Persona
 from forum import services as forum
 from games.engine import events as e
 from games.engine.state import State, apply
-from games.herald.bulletin import Bulletin, Context
+from games.herald.bulletin import HOST, Bulletin, Context
 from games.herald.speech import SPEAK
 from games.models import Game, Notice, Seat
 
@@ -54,13 +54,13 @@ def _deliver(b: Bulletin, last: e.Event) -> None:
         [
             Notice(
                 game=b.game,
-                persona=b.seats[number].persona,
+                persona=b.game.host if number == HOST else b.seats[number].persona,
                 kind=kind,
                 key=f"{b.game.pk}-{number}-{kind}-{key}",
                 at=last.at,
             )
             for number, kind, key in dict.fromkeys(b.bells)
-            if number in b.seats
+            if number == HOST or number in b.seats
         ],
         ignore_conflicts=True,
     )

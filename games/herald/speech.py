@@ -14,8 +14,8 @@ from django.utils.translation import ngettext
 
 from games import words
 from games.engine import events as e
-from games.engine.roles import ROLES
-from games.herald.bulletin import Bulletin
+from games.engine.roles import ROLES, Power
+from games.herald.bulletin import HOST, Bulletin
 
 Speaker = Callable[[Bulletin, Any], None]
 
@@ -71,6 +71,8 @@ def _roles_dealt(b: Bulletin, event: e.RolesDealt) -> None:
         if mates:
             known = ", ".join(f"{b.name(other)} ({words.role(role)})" for other, role in mates)
             lines.append(_("You know: %(names)s.") % {"names": known})
+        if b.state.ruleset.open_room and ROLES[name].power == Power.MARK:
+            lines.append(_("When the game is over the closed room is open to all readers."))
         lines.append(_("Answer with + to show that you have read this."))
         b.tell(seat, "\n\n".join(lines))
         b.ring(seat, "host_letter", "deal")
@@ -275,6 +277,7 @@ def _player_out(b: Bulletin, event: e.PlayerOut) -> None:
 
 def _guard_raised(b: Bulletin, event: e.GuardRaised) -> None:
     count = len(event.seats)
+    b.ring(HOST, "guard", f"guard-{b.state.phase.day}")
     b.fact(
         _("Silent and inactive"),
         ngettext(

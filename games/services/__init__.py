@@ -38,6 +38,8 @@ from games.services.play import (
     leave_advance_vote,
     message_host,
     post,
+    post_afterwards,
+    preview,
     withdraw_vote,
 )
 from games.services.succession import decline_desk, offer_desk, take_desk, withdraw_offer
@@ -70,6 +72,8 @@ __all__ = [
     "offer_desk",
     "pause",
     "post",
+    "post_afterwards",
+    "preview",
     "remove_clone",
     "rename",
     "reply",

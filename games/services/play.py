@@ -1,12 +1,12 @@
 """What a player does: posts, votes, orders, notices (`rules.md` sections 2 and 6)."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 
 from django.utils import translation
 from django.utils.translation import gettext as _
 
+from accounts.models import Persona
 from common.refusal import Refusal
 from forum import markup
 from forum import services as forum
@@ -15,7 +15,7 @@ from games import tags
 from games.engine import speech
 from games.engine.state import OVER
 from games.herald import Context
-from games.models import Game
+from games.models import Game, Notice
 from games.refusals import sentence
 from games.services.work import Work, work_on
 
@@ -52,6 +52,8 @@ def post(*, game: Game, seat: int, source: str, at: datetime, key: str | None = 
         earlier = forum.already_written(work.game.thread, place.persona, key)
         if earlier is not None:
             return earlier
+        if work.table.state.phase.name in OVER:
+            return post_afterwards(game=game, persona=place.persona, source=source, at=at, key=key)
         events = work.table.post(seat, at=work.at)
         table = work.table.after(events)
         tree = markup.parse(source, tags.TAGS)
@@ -81,6 +83,25 @@ def post(*, game: Game, seat: int, source: str, at: datetime, key: str | None = 
         work.record(events, POSTED)
         work.settle()
         return written
+
+
+def post_afterwards(*, game: Game, persona: Persona, source: str, at: datetime, key: str | None = None) -> Post:
+    """Post in the thread of a game that is over: whoever played in it, and members (section 2).
+
+    Tags of votes are text now. Raises `wrong_phase` before the end, and what `forum.services.write` raises.
+    """
+    with work_on(game.pk, at) as work:
+        if work.table.state.phase.name not in OVER:
+            raise Refusal("wrong_phase", phase=work.table.state.phase.name)
+        return forum.write(
+            work.game.thread,
+            author=persona,
+            source=source,
+            at=work.at,
+            key=key,
+            seq=work.table.state.seq,
+            limit_pace=True,
+        )
 
 
 def cast_vote(*, game: Game, seat: int, target: int | str, at: datetime) -> None:
@@ -149,6 +170,9 @@ def message_host(*, game: Game, seat: int, text: str, at: datetime, key: str | N
             answer = _take(work, seat, speech.read_message(text, work.names), written)
             if answer.refusal is not None:
                 _reply(work, seat, sentence(answer.refusal, work.names))
+        if answer.kind == "none" and answer.refusal is None:
+            key = f"{work.game.pk}-{seat}-question-{written.number}"
+            Notice.objects.create(game=work.game, persona=work.game.host, kind="question", key=key, at=work.at)
         work.settle()
         return answer
 
@@ -218,6 +242,6 @@ def _reply(work: Work, seat: int, text: str) -> None:
     forum.write(work.seats[seat].talk, author=None, source=text, at=work.at, seq=work.table.state.seq)
 
 
-def preview(source: str, names: Mapping[int, str]) -> str:
-    """Return the safe HTML that the text would be posted as."""
-    return markup.to_html(markup.parse(source, tags.TAGS), tags.RENDER)
+def preview(source: str, *, language: str) -> str:
+    """Return the safe HTML that the text would be posted as. Raises `text_empty`, `text_too_long`."""
+    return forum.checked_text(source, tags=tags.TAGS, render=tags.RENDER, language=language)[1]
