@@ -21,7 +21,6 @@ HTML = "{http://www.w3.org/1999/xhtml}"
 
 def shown(request: HttpRequest) -> HttpResponse:
     """A page with nothing of its own, with the context that the query names."""
-    request.session  # noqa: B018 (as a page of a game does)
     return render(request, "base.html", request.GET.dict())
 
 
