@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 
 from django.core.management.utils import get_random_secret_key
 from django.utils.translation import gettext_lazy as _
+from redis.backoff import NoBackoff
+from redis.retry import Retry
 
 from mafiaforum import environment
 from mafiaforum.sqlite import wal_is_safe
@@ -126,9 +128,9 @@ REDIS_URL = environment.redis("REDIS_URL")
 if REDIS_URL:
     CACHES = {
         "default": {
-            "BACKEND": "django.core.cache.backends.redis.RedisCache",
+            "BACKEND": "mafiaforum.cache.SteadyCache",
             "LOCATION": environment.redis_with_database(REDIS_URL, above=1),
-            "OPTIONS": {"socket_timeout": 2},
+            "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1, "retry": Retry(NoBackoff(), 1)},
         }
     }
 else:
