@@ -158,7 +158,8 @@ def nightfall(draft: Draft, jailed: int | None, paused: bool = False) -> None:
     if finish_if_over(draft):
         return
     promote(draft)
-    open_phase(draft, "night", day, paused=paused or guard, guard=guard)
+    # A pause by hand is the host's to end: only the guard's own pause goes by itself.
+    open_phase(draft, "night", day, paused=paused or guard, guard=guard and not paused)
 
 
 def _alive(state: State, number: int) -> bool:

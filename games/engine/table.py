@@ -8,6 +8,7 @@ Each command returns the events that it would cause, or raises `Refusal` with a 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
+from math import ceil
 from typing import Any
 
 from common.refusal import Refusal
@@ -16,9 +17,10 @@ from games.engine import events as e
 from games.engine.composition import Composition
 from games.engine.deal import deal as deal_roles
 from games.engine.draft import Draft
+from games.engine.evolve import apply, fold
 from games.engine.roles import Power
 from games.engine.ruleset import Ruleset, changeable
-from games.engine.state import OVER, VOTING, Seat, State, apply, fold
+from games.engine.state import OVER, VOTING, Seat, State
 
 Events = list[e.Event]
 IN_PLAY = ("deal", "day", "evening", "last_word", "verdict", "runoff", "night")
@@ -214,7 +216,10 @@ class Table:
         return phase.day + (phase.name == "deal" or not open_now)
 
     def away(self, seat: int, first: int, last: int, *, at: datetime) -> Events:
-        """Give an absence notice for days. Refused: `day_over`, `notice_too_long`."""
+        """Give an absence notice for days; those covered already change nothing.
+
+        Refused: `day_over`, `notice_too_long`.
+        """
         found = self._living(seat)
         self._in_time(at)
         self._phase(*IN_PLAY)
@@ -224,6 +229,8 @@ class Table:
         most = self.state.ruleset.notice_max
         earlier = {d for a, b in found.notices for d in range(a, b + 1)}
         fresh = last - first + 1 - sum(first <= d <= last for d in earlier)
+        if not fresh:
+            return []
         if most is None or len(earlier) + fresh > most:
             raise Refusal("notice_too_long", most=most or 0)
         return [e.NoticeGiven(at, seat, first, last)]
@@ -327,18 +334,22 @@ class Table:
         return [] if remaining is None else [e.ClockResumed(at, self.state.calendar.add(at, remaining))]
 
     def extend(self, by: timedelta, *, at: datetime) -> Events:
-        """Give the open phase more time, or (below zero) less; it is never cut to before now."""
+        """Give the open phase more time, or (below zero) less: at most what is left of it."""
         self._in_time(at)
         self._phase("signup", *IN_PLAY)
         phase = self.state.phase
         calendar = self.state.calendar
         assert phase.deadline is not None
-        if phase.name == "signup":
-            return [e.DeadlineMoved(at, by, max(at, phase.deadline + by))]
         left = phase.remaining
         if left is None:
-            left = calendar.playing_between(at, phase.deadline)
+            left = phase.deadline - at if phase.name == "signup" else calendar.playing_between(at, phase.deadline)
+        # What is noted is what was taken, in whole seconds: given back, the phase is as long as before.
+        by = max(by, timedelta(seconds=-ceil(left.total_seconds())))
         after = max(timedelta(0), left + by)
+        if not by:
+            return []
+        if phase.name == "signup":
+            return [e.DeadlineMoved(at, by, at + after)]
         if phase.remaining is not None:
             return [e.DeadlineMoved(at, by, phase.deadline, after)]
         return [e.DeadlineMoved(at, by, calendar.add(at, after))]
@@ -413,7 +424,8 @@ class Table:
         elif phase.name == "deal":
             day.open_day(draft, 1)
         elif phase.name == "day":
-            day.close_vote(draft, early=phase.deadline is not None and now < phase.deadline)
+            # By what made it end, not by when a late server came round to it.
+            day.close_vote(draft, early=phase.deadline is not None and due < phase.deadline)
         elif phase.name == "last_word":
             day.end_last_word(draft)
         elif phase.name == "runoff":
