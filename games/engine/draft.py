@@ -3,7 +3,8 @@
 from datetime import datetime
 
 from games.engine.events import Event
-from games.engine.state import State, apply
+from games.engine.evolve import apply
+from games.engine.state import State
 
 
 class Draft:

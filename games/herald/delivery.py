@@ -7,7 +7,8 @@ from django.utils import translation
 from accounts.models import Persona
 from forum import services as forum
 from games.engine import events as e
-from games.engine.state import State, apply
+from games.engine.evolve import apply
+from games.engine.state import State
 from games.herald.bulletin import HOST, Bulletin, Context
 from games.herald.speech import SPEAK
 from games.models import Game, Notice, Seat

@@ -20,8 +20,9 @@ from games import herald
 from games.engine.composition import Composition
 from games.engine.deal import commitment
 from games.engine.events import SeatTaken
+from games.engine.evolve import fold
 from games.engine.ruleset import Ruleset
-from games.engine.state import VERSION, fold
+from games.engine.state import VERSION
 from games.engine.table import Table
 from games.models import Event, Game, Reservation, Seat, Seed, Snapshot
 from games.services.work import Work, event_data, project, work_on

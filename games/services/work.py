@@ -14,7 +14,8 @@ from django.db.models import F
 
 from games import doors, herald
 from games.engine import events as e
-from games.engine.state import OVER, VERSION, State, fold
+from games.engine.evolve import fold
+from games.engine.state import OVER, VERSION, State
 from games.engine.table import Table
 from games.models import Event, Game, Seat, Seed, Snapshot
 

@@ -12,8 +12,8 @@ from accounts.models import Persona
 from common.refusal import Refusal
 from games import services
 from games.engine.composition import suggested
+from games.engine.evolve import fold
 from games.engine.ruleset import Ruleset
-from games.engine.state import fold
 from games.models import Event, Game
 from games.services.work import load_events, load_state, work_on
 from tests.concurrency.games import has_no_gap, open_game, opened
