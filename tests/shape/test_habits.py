@@ -27,6 +27,7 @@ def reads_the_clock(tree: ast.AST) -> list[int]:
         if isinstance(node, ast.Call)
         and isinstance(node.func, ast.Attribute)
         and node.func.attr in CLOCKS
+        and not (node.func.attr == "localtime" and node.args)  # a given time in another zone
         and isinstance(node.func.value, ast.Name)
         and node.func.value.id in ("timezone", "datetime", "date", "time")
     ]
