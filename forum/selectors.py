@@ -3,8 +3,11 @@ everything that shows a post asks here.
 """
 
 from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+from datetime import datetime
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Count, F, Max, OuterRef, Q, Subquery
+from django.db.models.functions import Coalesce
 
 from accounts.models import Persona
 from forum.models import Post, ReadMark, Thread, ThreadMember
@@ -55,6 +58,65 @@ def last_number(thread: Thread) -> int:
     return newest or 0
 
 
+def last_posted(thread: Thread) -> dict[int, datetime]:
+    """Return when each author wrote the newest post of a thread, by the persona's primary key.
+
+    Posts only: a line may be written in a person's name by what was left before (an advance vote).
+    """
+    written = Post.objects.filter(thread=thread, style=Post.Style.POST, author__isnull=False)
+    newest = written.order_by().values("author").annotate(newest=Max("at"))
+    return {row["author"]: row["newest"] for row in newest}
+
+
+def sifted(thread: Thread, reader: Persona | None, only: Q, page: int, size: int) -> tuple[list[Post], int]:
+    """Return a page of the posts that fit a condition on `Post`, and how many fit in all; each within
+    what the reader may see, a hidden one with its text taken out. Pages count from 1.
+    """
+    bounds = _bounds(thread, reader)
+    if bounds is None:
+        return [], 0
+    fitting = Post.objects.filter(only, thread=thread, number__range=bounds)
+    first = (page - 1) * size
+    found = fitting.select_related("author").order_by("number")[first : first + size]
+    return [_shown(post) for post in found], fitting.count()
+
+
+@dataclass(frozen=True, slots=True)
+class Glance:
+    """A members-only thread in a list: who is in it, how many posts are new, and when the last was written.
+
+    All for one reader: of what came after the end of reading nothing shows.
+    """
+
+    thread: int
+    members: tuple[int, ...]
+    last: int
+    at: datetime | None
+    new: int
+
+
+def glances(threads: Iterable[int], persona: Persona) -> dict[int, Glance]:
+    """Return a glance at each of these threads of which the persona is a member, by primary key. Three queries."""
+    readable = Post.objects.filter(
+        thread=OuterRef("thread"), number__lte=Coalesce(OuterRef("read_until"), _NO_END)
+    ).order_by("-number")
+    mine = ThreadMember.objects.filter(thread__in=list(threads), persona=persona).annotate(
+        newest=Subquery(readable.values("number")[:1]), newest_at=Subquery(readable.values("at")[:1])
+    )
+    places = {place.thread_id: place for place in mine}
+    members: dict[int, list[int]] = {}
+    rows = ThreadMember.objects.filter(thread__in=places).order_by("pk").values_list("thread", "persona")
+    for thread, member in rows:
+        members.setdefault(thread, []).append(member)
+    marks = dict(ReadMark.objects.filter(thread__in=places, persona=persona).values_list("thread", "number"))
+    found = {}
+    for thread, place in places.items():
+        read = max(place.read_from - 1, marks.get(thread, 0))
+        last = place.newest or 0
+        found[thread] = Glance(thread, tuple(members[thread]), last, place.newest_at, max(0, last - read))
+    return found
+
+
 def page_of(number: int, size: int) -> int:
     """Return the page, from 1, that a post stands on."""
     return max(1, (number + size - 1) // size)
@@ -91,6 +153,22 @@ def unread(threads: Iterable[Thread], personas: Collection[Persona]) -> dict[int
                 new = max(0, min(bounds[1], thread.newest or 0) - read)
                 counts[thread.pk] = max(counts.get(thread.pk, 0), new)
     return counts
+
+
+def unread_letters(threads: Collection[int], reader: Persona) -> dict[int, int]:
+    """Return how many texts of others the reader has not read, by the primary key of the thread.
+
+    Texts of persons that bear no mark count: what the moderator wrote, or has taken and answered
+    by itself, waits for nobody. Only for threads that the reader may read. One query.
+    """
+    read = ReadMark.objects.filter(thread=OuterRef("thread"), persona=reader).values("number")
+    waiting = (
+        Post.objects.filter(thread__in=threads, author__isnull=False, mark="", hidden_at=None)
+        .exclude(author=reader)
+        .annotate(read=Coalesce(Subquery(read), 0))
+        .filter(number__gt=F("read"))
+    )
+    return dict(waiting.order_by().values("thread").annotate(count=Count("pk")).values_list("thread", "count"))
 
 
 def read_up_to(thread: Thread, persona: Persona) -> int:

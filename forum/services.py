@@ -209,6 +209,12 @@ def hide(post: Post, at: datetime) -> None:
         post.hidden_at = at
 
 
+def set_mark(post: Post, mark: str) -> None:
+    """Say what a post is about, where that is known only after it was written. The text stays as it is."""
+    Post.objects.filter(pk=post.pk).update(mark=mark)
+    post.mark = mark
+
+
 def mark_read(thread: Thread, persona: Persona, number: int) -> None:
     """Remember that a persona has read a thread up to a number. A mark never goes back, nor beyond
     what is there and may be read; whoever may not read leaves none.

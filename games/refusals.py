@@ -104,6 +104,8 @@ SENTENCES: dict[str, Sentence] = {
     "not_alive": _fixed(lambda: _("You are out of the game: reading is open to you, writing is not.")),
     "not_host": _fixed(lambda: _("Only the host of the game can do this.")),
     "member_unknown": _fixed(lambda: _("There is no member of this name.")),
+    "post_unknown": _fixed(lambda: _("There is no post of a person with this number.")),
+    "post_hidden": _fixed(lambda: _("This post is hidden already.")),
     "hosts_already": _fixed(lambda: _("This member hosts the game already.")),
     "host_cannot_play": _fixed(lambda: _("The host of a game takes no part in it.")),
     "already_joined": _fixed(lambda: _("You have a seat in this game already.")),

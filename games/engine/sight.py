@@ -118,7 +118,9 @@ class View:
     orders: tuple[tuple[int, str, int | None], ...] = ()
     # When the phase ends or goes on by itself; for the host, since an early end tells of orders.
     due: datetime | None = None
+    # What the host has given or taken of the open phase, and whether the sign-up's deadline has moved by itself.
     moved: timedelta = timedelta(0)
+    extended: bool = False
 
 
 def view(state: State, viewer: Viewer, now: datetime) -> View:
@@ -166,6 +168,7 @@ def view(state: State, viewer: Viewer, now: datetime) -> View:
         orders=tuple((o.seat, o.power, o.target) for o in state.orders) if viewer.host else (),
         due=Table(state).due_at() if viewer.host else None,
         moved=phase.moved,
+        extended=state.extended,
     )
 
 

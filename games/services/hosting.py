@@ -156,10 +156,13 @@ def host_message(
 
 
 def hide_post(*, game: Game, host: Persona | None, number: int, at: datetime) -> None:
-    """Hide a post of the game thread: a stub stays, and a vote in it stands. The moderator's own can't be hidden."""
+    """Hide a post of the game thread: a stub stays, and a vote in it stands.
+
+    Raises `not_host`, `post_unknown` also for the moderator's own, which can't be hidden.
+    """
     with work_on(game.pk, at) as work:
         host_only(work, host)
         post = Post.objects.filter(thread=work.game.thread, number=number).first()
         if post is None or post.author_id is None:
-            raise Refusal("target_unknown", near=())
+            raise Refusal("post_unknown")
         forum.hide(post, work.at)

@@ -5,11 +5,11 @@ import secrets
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.core.mail import send_mail
 from django.db import transaction
+from django.db.models import F
 from django.utils.crypto import constant_time_compare
-from django.utils.translation import gettext as _
 
+from accounts import entrance
 from accounts import selectors as people
 from accounts import services as accounts
 from accounts.models import Persona, User
@@ -79,12 +79,13 @@ def join(*, game: Game, user: User, name: str, announcement: str, at: datetime) 
     """Take a seat in one step, as a new clone or (`names: member`) under the member name.
 
     Raises `host_cannot_play`, `already_joined`, `roster_locked`, `deadline_passed`, `game_full`,
-    `text_empty`, `member_name_needed`, `nick_...`.
+    `text_empty`, `text_too_long`, `member_name_needed`, `nick_...`.
     """
     with work_on(game.pk, at) as work:
         _may_join(work, user)
         events = work.table.join(at=work.at)
         _places_left(work, at)
+        forum.checked_text(announcement, language=work.game.language)
         return _take_seat(work, _persona(work, user, name), announcement, events)
 
 
@@ -121,8 +122,6 @@ def _take_seat(work: Work, persona: Persona, announcement: str, events: list[Any
     """Seat a persona: the row, the talk with the host, the event, and the announcement in the thread."""
     taken = events[0]
     assert isinstance(taken, SeatTaken)
-    if not announcement.strip():
-        raise Refusal("text_empty")
     talk = forum.open_thread(readers=Thread.Readers.MEMBERS, writers=Thread.Writers.LISTED, language=work.game.language)
     forum.add_member(talk, persona)
     forum.add_member(talk, work.game.host, always=True)
@@ -143,20 +142,20 @@ def seat_persona(*, game: Game, persona: Persona, announcement: str, at: datetim
         return _take_seat(work, persona, announcement, work.table.join(at=work.at))
 
 
-def reserve(*, game: Game, email: str, name: str, announcement: str, at: datetime) -> Reservation:
-    """Hold a newcomer's seat for 30 minutes and mail a code to the address (the same for any address).
+def reserve(*, game: Game, email: str, name: str, announcement: str, at: datetime) -> tuple[Reservation, str]:
+    """Hold a newcomer's seat for 30 minutes; return it with the code that is to be mailed (the same for any address).
 
+    Mailing is the caller's, after this transaction: a mail server that is slow must not hold the game.
     Raises what `join` raises, but `already_joined` and `host_cannot_play`, which are told only
     after the code has shown whose address it is.
     """
-    if not announcement.strip():
-        raise Refusal("text_empty")
-    code = "".join(secrets.choice("0123456789") for _i in range(6))
+    code = entrance.make_code()
     with work_on(game.pk, at) as work:
         work.table.join(at=work.at)
+        _places_left(work, at)
+        forum.checked_text(announcement, language=work.game.language)
         if work.table.state.ruleset.names == "member":
             raise Refusal("member_name_needed")
-        _places_left(work, at)
         token = secrets.token_urlsafe(24)
         held = Reservation.objects.create(
             game=work.game,
@@ -167,39 +166,34 @@ def reserve(*, game: Game, email: str, name: str, announcement: str, at: datetim
             announcement=announcement,
             until=at + HOLD,
         )
-    send_mail(
-        _("Your code: %(code)s") % {"code": code},
-        _(
-            "Your code for the sign-up is %(code)s. The seat is held for 30 minutes.\n\n"
-            "If you did not ask for it, do nothing."
-        )
-        % {"code": code},
-        None,
-        [email],
-    )
-    return held
+    return held, code
 
 
 def _hash(token: str, code: str) -> str:
-    return hashlib.sha256(f"{token}:{code}".encode()).hexdigest()
+    """Return what is kept of a code: dashes, blanks and letter case don't matter in it."""
+    plain = "".join(sign for sign in code.upper() if sign.isalnum())
+    return hashlib.sha256(f"{token}:{plain}".encode()).hexdigest()
 
 
 def confirm_reservation(*, token: str, code: str, at: datetime) -> tuple[User, Seat]:
     """Turn a held seat into a taken one by the mailed code, and return whose it is.
 
-    Raises `code_expired`, `code_wrong` (with the `left` tries), and what `join` raises.
+    Raises `code_expired`, `code_wrong` (with the `left` tries), `account_closed`, and what `join` raises.
     """
+    # The try is counted before the code is looked at, so that many at once are not more tries.
+    counted = Reservation.objects.filter(token=token, until__gt=at, tries__lt=TRIES).update(tries=F("tries") + 1)
     held = Reservation.objects.filter(token=token).first()
-    if held is None or held.until <= at or held.tries >= TRIES:
+    if not counted or held is None:
         raise Refusal("code_expired")
-    if not constant_time_compare(held.code_hash, _hash(token, code.strip())):
-        Reservation.objects.filter(pk=held.pk).update(tries=held.tries + 1)
-        raise Refusal("code_wrong", left=TRIES - held.tries - 1)
+    if not constant_time_compare(held.code_hash, _hash(token, code)):
+        raise Refusal("code_wrong", left=max(0, TRIES - held.tries))
     with work_on(held.game_id, at) as work:
-        held = Reservation.objects.select_related("persona").filter(token=token).first()
+        held = Reservation.objects.select_for_update(of=("self",)).select_related("persona").filter(token=token).first()
         if held is None:
             raise Refusal("code_expired")
         user = accounts.user_for_email(held.email)
+        if not user.is_active:
+            raise Refusal("account_closed")
         _may_join(work, user)
         events = work.table.join(at=work.at)
         _places_left(work, at, but=held)
@@ -209,13 +203,25 @@ def confirm_reservation(*, token: str, code: str, at: datetime) -> tuple[User, S
         return user, _take_seat(work, persona, announcement, events)
 
 
+def give_back_reservation(*, game: Game, token: str) -> Reservation | None:
+    """Let a held seat and its nickname go; return what it was, or None where there is none of this token."""
+    with transaction.atomic():
+        held = (
+            Reservation.objects.select_for_update(of=("self",))
+            .select_related("persona")
+            .filter(game=game, token=token)
+            .first()
+        )
+        if held is not None:
+            # The reservation goes with its persona: the name is free again.
+            held.persona.delete()
+    return held
+
+
 def drop_stale_reservations(at: datetime) -> int:
     """Give back the seats and names that nobody confirmed in time. Return how many."""
-    stale = list(Reservation.objects.filter(until__lte=at).select_related("persona"))
-    for held in stale:
-        # The persona goes with its reservation: the name is free again.
-        held.persona.delete()
-    return len(stale)
+    stale = Reservation.objects.filter(until__lte=at).select_related("game")
+    return sum(give_back_reservation(game=held.game, token=held.token) is not None for held in stale)
 
 
 def withdraw(*, game: Game, seat: int, at: datetime) -> None:

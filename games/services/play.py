@@ -20,6 +20,8 @@ from games.refusals import sentence
 from games.services.work import Work, work_on
 
 POSTED = Context(in_post=True)
+# The mark of a message to the host that was understood and done: it waits for no answer of a person.
+TAKEN = "taken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +170,8 @@ def message_host(*, game: Game, seat: int, text: str, at: datetime, key: str | N
         )
         with translation.override(work.game.language):
             answer = _take(work, seat, speech.read_message(text, work.names), written)
+            if answer.kind != "none":
+                forum.set_mark(written, TAKEN)
             if answer.refusal is not None:
                 _reply(work, seat, sentence(answer.refusal, work.names))
         if answer.kind == "none" and answer.refusal is None:

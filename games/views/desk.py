@@ -1,5 +1,226 @@
-"""See games/urls.py."""
+"""The host's desk: one page that shows all the host may know, one address for each act, the talks with the players.
 
-from django.urls.resolvers import URLPattern
+Whoever does not host the game gets the answer of a game that does not exist.
+"""
 
-urlpatterns: list[URLPattern] = []
+from collections.abc import Mapping
+from typing import Any
+
+from django.contrib import messages
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path, reverse
+from django.utils.safestring import mark_safe
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_POST, require_safe
+
+from accounts import selectors as people
+from common.refusal import Refusal
+from forum import selectors as forum
+from forum.services import LONGEST_TEXT, checked_text, mark_read
+from games import services
+from games.desk_forms import DeskForm
+from games.engine.sight import View
+from games.models import Game, Seat
+from games.refusals import sentence
+from games.selectors import host_access, view_for
+from games.views import base
+from games.views.desk_acts import ACTS, Desk, Question
+from games.views.desk_board import IN_PLAY, board
+from games.views.thread import PAGE, Reading, to_html
+
+
+def _desk(slug: str, request: HttpRequest) -> Desk:
+    at = base.now()
+    access = host_access(slug, request.user)
+    return Desk(access, view_for(access, at), at)
+
+
+def _stamp(view: View) -> str:
+    """Name the open phase, so that a form says in which it was drawn."""
+    return f"{view.phase}-{view.day}"
+
+
+@require_safe
+def desk(request: HttpRequest, slug: str) -> HttpResponse:
+    """Show the desk."""
+    return _draw(request, _desk(slug, request))
+
+
+@require_POST
+def desk_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
+    """Do one act, after asking once more where it can't be taken back."""
+    at_desk = _desk(slug, request)
+    if act == "post":
+        return _post(request, at_desk)
+    made = ACTS.get(act)
+    if made is None:
+        raise Http404
+    form = made.form(request.POST, seats=at_desk.seats())
+    try:
+        base.check_as(request, at_desk.access)
+        if made.timed and request.POST.get("phase") != _stamp(at_desk.view):
+            raise Refusal("wrong_phase", phase="")
+        if not form.is_valid():
+            return _draw(request, at_desk, forms={act: form}, status=422)
+        question = made.ask(at_desk, form)
+        if question is not None and "confirm" not in request.POST:
+            return _confirm(request, at_desk, act, form, question)
+        words_after = made.do(at_desk, form)
+    except Refusal as refusal:
+        said = {act: base.said(refusal, at_desk.access)}
+        return _draw(request, _desk(slug, request), forms={act: form}, refused=said, status=422)
+    messages.success(request, words_after)
+    return base.go(base.game_url(at_desk.access, "desk"))
+
+
+def _confirm(request: HttpRequest, desk: Desk, act: str, form: DeskForm, question: Question) -> HttpResponse:
+    carried = [(name, value) for name in (*form.fields, "phase") if (value := request.POST.get(name))]
+    context = base.game_context(desk.access, desk.view, desk.at) | {
+        "act": act,
+        "question": question,
+        "carried": [*base.hidden(desk.access, confirm=1), *carried],
+    }
+    return base.page(request, "games/desk_confirm.html", context)
+
+
+def _post(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Post in the thread as the host, or show how it would look."""
+    text = base.typed(request, "text")
+    try:
+        base.check_as(request, desk.access)
+        if "preview" in request.POST:
+            _source, html = checked_text(text, language=desk.game.language)
+            shown = mark_safe(html)  # noqa: S308 (made by the markup's own cleaner)
+            return _draw(request, desk, composer={"text": text, "preview": shown, "key": base.sent_key(request)})
+        services.host_post(**desk.who, source=text, key=base.sent_key(request))
+    except Refusal as refusal:
+        said = base.said(refusal, desk.access)
+        return _draw(request, desk, composer={"text": text, "refused": said, "key": base.sent_key(request)}, status=422)
+    messages.success(request, _("Your post is in the thread."))
+    return base.go(base.game_url(desk.access, "desk"))
+
+
+def _draw(
+    request: HttpRequest,
+    desk: Desk,
+    *,
+    forms: Mapping[str, DeskForm] | None = None,
+    refused: Mapping[str, str] | None = None,
+    composer: Mapping[str, Any] | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """Draw the desk, with the forms and refusals of what has just been sent in their places."""
+    seats, view = desk.seats(), desk.view
+    drawn = {act: made.form(seats=seats) for act, made in ACTS.items() if made.form is not DeskForm} | dict(forms or {})
+    composer = dict(composer or {})
+    over = view.phase not in (*IN_PLAY, "signup")
+    context = base.game_context(desk.access, view, desk.at) | {
+        "board": board(desk.access, view, desk.at),
+        "forms": drawn,
+        "refused": dict(refused or {}),
+        "stamp": _stamp(view),
+        "moved": int(view.moved.total_seconds()),
+        "least": int(desk.game.options["min_players"]),
+        "enough": len(view.seats) >= int(desk.game.options["min_players"]),
+        "in_play": view.phase in IN_PLAY,
+        "over": over,
+        "offered_to": desk.game.offered_to,
+        "composer": composer,
+        "composer_keep": f"desk-{desk.game.slug}",
+        "to_thread": [{"url": base.game_url(desk.access), "label": _("To the thread")}],
+        "composer_hidden": base.hidden(desk.access, key=composer.get("key") or base.form_key()),
+        "limit": LONGEST_TEXT,
+    }
+    return base.page(request, "games/desk.html", context, status)
+
+
+# ---------- the talk with one player
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def desk_talk(request: HttpRequest, slug: str, seat: int) -> HttpResponse:
+    """Read the talk with one player and write in it."""
+    at_desk = _desk(slug, request)
+    row = Seat.objects.filter(game=at_desk.game, number=seat, left=False).select_related("persona", "talk").first()
+    if row is None:
+        raise Http404
+    text, refused, preview, status = "", "", "", 200
+    if request.method == "POST":
+        text = base.typed(request, "text")
+        try:
+            base.check_as(request, at_desk.access)
+            if "preview" in request.POST:
+                _source, preview = checked_text(text, language=at_desk.game.language)
+            else:
+                services.host_message(**at_desk.who, seat=seat, source=text, key=base.sent_key(request))
+                return base.go(f"{request.path}#reply")
+        except Refusal as refusal:
+            refused, status = base.said(refusal, at_desk.access), 422
+    return _draw_talk(request, at_desk, row, text, refused, preview, status)
+
+
+def _draw_talk(
+    request: HttpRequest, desk: Desk, row: Seat, text: str, refused: str, preview: str, status: int
+) -> HttpResponse:
+    thread, host = row.talk, desk.game.host
+    last = forum.last_number(thread)
+    wanted = base.number(request.GET.get("post"))
+    pages = forum.page_of(last, PAGE)
+    shown = forum.page_of(wanted, PAGE) if wanted else base.number(request.GET.get("page")) or pages
+    shown = min(max(shown, 1), pages)
+    read = forum.read_up_to(thread, host)
+    posts = forum.posts(thread, host, *forum.numbers_on(shown, PAGE))
+    if posts and request.method == "GET":
+        mark_read(thread, host, posts[-1].number)
+    reading = Reading(me=host.pk, host=host.pk, first_new=read + 1 if read < last else 0, new=last - read)
+    context = base.game_context(desk.access, desk.view, desk.at) | {
+        "player": row.persona.name,
+        "seat": next((seat for seat in desk.view.seats if seat.number == row.number), None),
+        "html": to_html(posts, reading),
+        "shown": shown,
+        "pages": pages,
+        "open": forum.may_post(thread, host),
+        "text": text,
+        "refused": refused,
+        "preview": mark_safe(preview),  # noqa: S308 (made by the markup's own cleaner)
+        "keep": f"desk-{desk.game.slug}-{row.number}",
+        "to_desk": [{"url": base.game_url(desk.access, "desk"), "label": _("To the desk")}],
+        "hidden": base.hidden(desk.access, key=base.sent_key(request) or base.form_key()),
+        "limit": LONGEST_TEXT,
+    }
+    return base.page(request, "games/desk_talk.html", context, status)
+
+
+# ---------- the member whom the desk is offered
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def desk_offer(request: HttpRequest, slug: str) -> HttpResponse:
+    """Take the offered desk or decline it. Everybody else finds nothing here."""
+    member = people.member_of(request.user)
+    game = Game.objects.select_related("host").filter(slug=slug).first()
+    if member is None or game is None or game.offered_to_id != member.pk:
+        raise Http404
+    refused = ""
+    if request.method == "POST":
+        try:
+            if request.POST.get("as") != member.token:
+                raise Refusal("wrong_persona")
+            if "take" in request.POST:
+                services.take_desk(game=game, member=member, at=base.now())
+                return base.go(reverse("games:desk", args=[slug]))
+            services.decline_desk(game=game, member=member, at=base.now())
+            messages.success(request, _("The desk is declined."))
+            return base.go(reverse("games:front"))
+        except Refusal as refusal:
+            refused = sentence(refusal)
+    context = {"game": game, "member": member, "refused": refused}
+    return base.page(request, "games/desk_offer.html", context, 422 if refused else 200)
+
+
+urlpatterns = [
+    path("games/<slug:slug>/desk/", desk, name="desk"),
+    path("games/<slug:slug>/desk/offer/", desk_offer, name="desk_offer"),
+    path("games/<slug:slug>/desk/talk/<int:seat>/", desk_talk, name="desk_talk"),
+    path("games/<slug:slug>/desk/<slug:act>/", desk_act, name="desk_act"),
+]
