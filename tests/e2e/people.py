@@ -1,0 +1,144 @@
+"""People at their browsers: each with cookies, a window and a language of their own."""
+
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Response, expect
+
+PATIENCE = 20_000.0  # milliseconds that a page may take on a machine with other things to do
+DESKTOP = {"width": 1280, "height": 860}
+PHONE = {"width": 390, "height": 844}
+# A refused form is an answer with status 422, which the browser's console calls an error.
+REFUSED = re.compile(r"status of 422")
+Language = Literal["ru", "en"]
+
+expect.set_options(timeout=PATIENCE)
+
+
+class Person:
+    """Somebody with a browser. All that goes wrong in it is kept in `wrong`."""
+
+    def __init__(self, town: "Town", email: str, *, scripts: bool, zone: str, language: str) -> None:
+        self.town = town
+        self.email = email
+        self.name = ""
+        self.wrong: list[str] = []
+        self.scripts = scripts
+        self.context = town.browser.new_context(
+            base_url=town.url,
+            viewport=DESKTOP,
+            locale=language,
+            timezone_id=zone,
+            java_script_enabled=scripts,
+            reduced_motion="reduce",
+        )
+        self.context.set_default_timeout(PATIENCE)
+        self.tab: Page = self.context.new_page()
+        self.tab.on("console", self._heard)
+        self.tab.on("pageerror", lambda error: self.wrong.append(f"{self.tab.url}: {error}"))
+        self.tab.on("response", self._answered)
+
+    def _heard(self, line: ConsoleMessage) -> None:
+        if line.type == "error" and not REFUSED.search(line.text):
+            self.wrong.append(f"{self.tab.url}: {line.text}")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 500:
+            self.wrong.append(f"{response.status} {response.url}")
+
+    # ---------- going about
+
+    def open(self, path: str) -> Page:
+        """Open a page that is there."""
+        answer = self.tab.goto(path, wait_until="domcontentloaded")
+        assert answer is None or answer.status == 200, f"{self.email}: {path} answers {answer.status}"
+        return self.tab
+
+    def rest(self) -> None:
+        """Leave the page, so that it does not go on refreshing itself while nobody looks."""
+        self.tab.goto("about:blank")
+
+    def send(self, form: Locator, button: str = "button.btn-act, button.btn-blood, button") -> None:
+        """Press a form's button and wait for the page that answers."""
+        form.locator(button).first.click()
+        self.tab.wait_for_load_state("domcontentloaded")
+
+    def path(self) -> str:
+        """Return the path of the page that is open."""
+        return "/" + self.tab.url.split("/", 3)[3]
+
+    # ---------- looking
+
+    @contextmanager
+    def speaking(self, language: Language) -> Iterator[None]:
+        """Read this page in another language, by the button of the top line, and then again in Russian."""
+        self._switch(language)
+        yield
+        self._switch("ru")
+
+    def _switch(self, language: Language) -> None:
+        self.tab.locator(f'form.lang button[value="{language}"]').click()
+        expect(self.tab.locator("html")).to_have_attribute("lang", language)
+
+    def look(self, name: str, *, panes: Sequence[str] = ("",), languages: Sequence[Language] = ("ru",)) -> None:
+        """Take pictures of the open page, wide and narrow; nothing may stick out of the narrow one.
+
+        `panes` are the parts of a game's page that a phone shows one at a time (`#votes`).
+        """
+        for language in languages:
+            if language == "ru":
+                self._picture(name, panes)
+            else:
+                with self.speaking(language):
+                    self._picture(f"{name}-{language}", panes)
+
+    def _picture(self, name: str, panes: Sequence[str]) -> None:
+        stem = self.town.next_number(name)
+        for size in (DESKTOP, PHONE):
+            self.tab.set_viewport_size(size)
+            width = size["width"]
+            for pane in panes if width == PHONE["width"] else panes[:1]:
+                if pane or len(panes) > 1:
+                    self.tab.goto(self.tab.url.split("#")[0] + (pane or "#thread"), wait_until="domcontentloaded")
+                self.check_width(width)
+                kind = f"-{pane[1:]}" if pane else ""
+                self.tab.screenshot(path=self.town.shots / f"{stem}-{width}{kind}.png", full_page=True)
+        self.tab.set_viewport_size(DESKTOP)
+
+    def check_width(self, width: int) -> None:
+        """Nothing on the page is wider than the window."""
+        if self.scripts:
+            wide = self.tab.evaluate("document.scrollingElement.scrollWidth")
+            assert wide <= width, f"{self.tab.url} is {wide} px wide in a window of {width}"
+
+    def sees(self, text: str) -> None:
+        """Wait until the text stands on the page."""
+        expect(self.tab.locator("body")).to_contain_text(text)
+
+
+@dataclass
+class Town:
+    """A site, a browser, and the people who have been let in."""
+
+    url: str
+    browser: Browser
+    shots: Path
+    people: list[Person]
+    _taken: int = 0
+
+    def person(
+        self, email: str, *, scripts: bool = True, zone: str = "Europe/Moscow", language: str = "ru-RU"
+    ) -> Person:
+        """Let somebody in who has never been here."""
+        person = Person(self, email, scripts=scripts, zone=zone, language=language)
+        self.people.append(person)
+        return person
+
+    def next_number(self, name: str) -> str:
+        """Return the first part of the next pictures' names."""
+        self._taken += 1
+        return f"{self._taken:02d}-{name}"
