@@ -18,8 +18,9 @@ from games.engine.composition import Composition
 from games.engine.deal import deal as deal_roles
 from games.engine.draft import Draft
 from games.engine.evolve import apply, fold
+from games.engine.options import OPTIONS
 from games.engine.roles import Power
-from games.engine.ruleset import Ruleset, changeable
+from games.engine.ruleset import Ruleset, changeable, read
 from games.engine.state import OVER, VOTING, Seat, State
 
 Events = list[e.Event]
@@ -61,18 +62,27 @@ class Table:
         return [e.GameCreated(at, ruleset, composition.to_json(), commitment, deadline)]
 
     def change(self, options: Mapping[str, Any], composition: Composition | None, *, at: datetime) -> Events:
-        """Change options and composition by the stars of section 12; what may not change any more is refused."""
+        """Change options and composition by the stars of section 12. What is as it was is no change.
+
+        Refused: `roster_locked` for what may not change any more, sound or not; `options_invalid`;
+        `composition_invalid`.
+        """
         self._still_open(at)
-        ruleset = self.state.ruleset.changed(options)
-        changed = ruleset.differences(self.state.ruleset)
-        frozen = {"creation"} if self.state.phase.name == "signup" else {"creation", "deal"}
-        if any(changeable(name) in frozen for name in changed):
+        ruleset, unsound = read(self.state.ruleset, options)
+        touched = [*ruleset.differences(self.state.ruleset), *(p.option for p in unsound if p.option in options)]
+        signing_up = self.state.phase.name == "signup"
+        frozen = {"creation"} if signing_up else {"creation", "deal"}
+        if any(name in OPTIONS and changeable(name) in frozen for name in touched):
             raise Refusal("roster_locked")
         made = composition or Composition.from_json(self.state.composition)
-        if composition is not None and self.state.phase.name != "signup":
+        if not signing_up and made.to_json() != self.state.composition:
             raise Refusal("roster_locked")
-        if problems := made.problems(ruleset):
+        if unsound:
+            raise Refusal("options_invalid", problems=unsound)
+        if signing_up and (problems := made.problems(ruleset)):
             raise Refusal("composition_invalid", problems=problems)
+        if ruleset == self.state.ruleset and made.to_json() == self.state.composition:
+            return []
         events: Events = [e.OptionsChanged(at, ruleset, made.to_json())]
         phase = self.state.phase
         if ruleset.weekly_pause != self.state.ruleset.weekly_pause or ruleset.timezone != self.state.ruleset.timezone:

@@ -99,6 +99,14 @@ class Board:
             return refusal.code
         return ""
 
+    def refused_only(self, command: str) -> str:
+        """Return the code with which a command would be refused, without doing it."""
+        try:
+            self.command(command)
+        except Refusal as refusal:
+            return refusal.code
+        return ""
+
     def command(self, text: str) -> list[e.Event]:
         """Return the events of one command, without doing it. Raises Refusal."""
         actor, verb, *rest = text.split()
