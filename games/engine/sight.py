@@ -137,7 +137,8 @@ def view(state: State, viewer: Viewer, now: datetime) -> View:
             counted[seat.role] = counted.get(seat.role, 0) + 1
     remaining = phase.remaining
     if remaining is None and phase.deadline is not None and not over:
-        remaining = max(timedelta(0), state.calendar.playing_between(now, phase.deadline))
+        left = phase.deadline - now if phase.name == "signup" else state.calendar.playing_between(now, phase.deadline)
+        remaining = max(timedelta(0), left)
     return View(
         phase=phase.name,
         day=phase.day,

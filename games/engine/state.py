@@ -190,8 +190,8 @@ class State:
         return bool(seat and seat.role and side_of(seat.role) == side)
 
     def paused(self, now: datetime) -> bool:
-        """Whether the clock stands now: by the host's hand or by the calendar."""
-        if self.phase.name in OVER:
+        """Whether the clock stands now: by the host's hand or by the calendar, which a sign-up does not follow."""
+        if self.phase.name in (*OVER, "signup"):
             return False
         return self.phase.remaining is not None or self.calendar.paused_at(now)
 

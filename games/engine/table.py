@@ -382,12 +382,12 @@ class Table:
         if end - start <= rules.outage_after:
             return []
         start = max(start, phase.opened)
-        missed = self.state.calendar.playing_between(start, end) if end > start else timedelta(0)
+        # A sign-up runs to its date: the calendar of pauses is the game's.
+        signing_up = phase.name == "signup"
+        missed = end - start if signing_up else self.state.calendar.playing_between(start, end)
         if missed <= timedelta(0):
             return []
-        deadline = (
-            phase.deadline + missed if phase.name == "signup" else self.state.calendar.add(phase.deadline, missed)
-        )
+        deadline = phase.deadline + missed if signing_up else self.state.calendar.add(phase.deadline, missed)
         return [e.OutageCredited(at, missed, deadline)]
 
     def early(self) -> bool:
