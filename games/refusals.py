@@ -8,11 +8,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from django.utils import timezone
-from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.refusals import SENTENCES as OF_NAMES
+from common.clock_words import day_and_time
 from common.refusal import Refusal
 from common.zones import in_words
 from forum.refusals import SENTENCES as OF_TEXTS
@@ -32,9 +32,8 @@ def _deadline_passed(params: Mapping[str, Any]) -> str:
     if deadline is None:
         return _("The deadline has passed. Your text is kept below.")
     zone = timezone.get_current_timezone()
-    local = timezone.localtime(deadline)
     return _("The deadline was %(when)s, %(zone)s. Your text is kept below.") % {
-        "when": date_format(local, "D j E, H:i"),
+        "when": day_and_time(deadline, zone),
         "zone": in_words(deadline, zone),
     }
 
@@ -135,6 +134,9 @@ SENTENCES: dict[str, Sentence] = {
     "not_a_candidate": _fixed(lambda: _("In the second round the choice is between those on the bench.")),
     "code_expired": _fixed(lambda: _("The code is no longer valid. Begin the sign-up again.")),
     "code_wrong": _code_wrong,
+    "email_invalid": _fixed(lambda: _("This is not an e-mail address.")),
+    "account_closed": _fixed(lambda: _("This account is closed.")),
+    "rate_limited": _fixed(lambda: _("Too many attempts. Try again in a few minutes; your text is kept below.")),
     "wrong_persona": _fixed(
         lambda: _("This form was opened under another name. Look at whom you act as, and send it again.")
     ),

@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from django.utils.formats import date_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from common.clock_words import day_and_time
 from common.zones import in_words
 from games.engine import events as e
 from games.engine.state import State
@@ -132,8 +132,7 @@ class Bulletin:
     def moment(self, at: datetime) -> str:
         """Return an instant in the game's zone, with weekday and the zone's name."""
         zone = ZoneInfo(self.state.ruleset.timezone)
-        local = at.astimezone(zone)
-        return f"{date_format(local, 'D j E, H:i')}, {in_words(at, zone)}"
+        return f"{day_and_time(at, zone)}, {in_words(at, zone)}"
 
     def deadline(self) -> str:
         """Return the open phase's deadline in words."""

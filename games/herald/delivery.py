@@ -13,6 +13,16 @@ from games.herald.bulletin import HOST, Bulletin, Context
 from games.herald.speech import SPEAK
 from games.models import Game, Notice, Seat
 
+# Private messages that come unasked may name a role, a check or a power: the page folds them, all alike.
+SEALED = "sealed"
+# What a player has just done, and is answered for: the answer names nothing that the message did not.
+_OWN_ACTS = (e.RoleAcknowledged, e.OrderGiven, e.OrderWithdrawn, e.AdvanceVoteLeft)
+
+
+def _answers(event: e.Event, seat: int) -> bool:
+    """Tell whether the batch that begins with an event is this player's own act."""
+    return isinstance(event, _OWN_ACTS) and event.seat == seat
+
 
 def announce(
     game: Game,
@@ -50,7 +60,14 @@ def _deliver(b: Bulletin, last: e.Event) -> None:
             forced=True,
         )
     for number, texts in sorted(b.private.items()):
-        forum.write(b.seats[number].talk, author=None, source="\n\n".join(texts), at=last.at, seq=b.state.seq)
+        forum.write(
+            b.seats[number].talk,
+            author=None,
+            source="\n\n".join(texts),
+            mark="" if _answers(b.events[0], number) else SEALED,
+            at=last.at,
+            seq=b.state.seq,
+        )
     Notice.objects.bulk_create(
         [
             Notice(

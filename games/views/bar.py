@@ -33,6 +33,11 @@ KINDS = {
 }
 
 
+def rules_of(access: Access) -> Ruleset:
+    """Return the rules of the game, from its public row."""
+    return Ruleset.restore(access.game.options)
+
+
 def phase_kind(view: View) -> str:
     """Return what the page looks like in the open phase: signup, day, night, trial or over."""
     return KINDS[view.phase]
@@ -40,7 +45,7 @@ def phase_kind(view: View) -> str:
 
 def phase_bar(access: Access, view: View, at: datetime) -> dict[str, Any]:
     """Return the data of `_phasebar.html` for a moment. From public facts only."""
-    ruleset = Ruleset.restore(access.game.options)
+    ruleset = rules_of(access)
     over = view.phase in OVER
     # The clock of a weekly pause stands still, but its deadline is known.
     stopped = view.paused and not over

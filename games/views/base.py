@@ -21,7 +21,7 @@ from common.refusal import Refusal
 from games.engine.sight import View
 from games.refusals import sentence
 from games.selectors import Access
-from games.views.bar import phase_bar, phase_kind
+from games.views.bar import phase_bar, phase_kind, rules_of
 
 # No field of a form is longer than a text that is too long; what is beyond is cut before it is looked at.
 LONGEST_FIELD = 200_000
@@ -129,7 +129,7 @@ def game_context(access: Access, view: View, at: datetime) -> dict[str, Any]:
         "access": access,
         "view": view,
         "now": at,
-        "zone": game.options.get("timezone", ""),
+        "zone": rules_of(access).timezone,
         "names": access.names,
         "as_whom": persona.name if here and persona is not None else "",
         "as_label": _("You host this game") if access.host else "",

@@ -1,0 +1,281 @@
+"""What stands beside the thread: seats, votes, bench, role card, order, notices. Drawn from a `View` alone.
+
+Each function returns the data of one template, or None where that panel has nothing to show. Nothing
+here tells more of one player than of another: a panel of the night is the same for every role.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from games import words
+from games.engine.events import NIGHT
+from games.engine.sight import Count, SeatView, View
+from games.engine.state import OVER
+from games.selectors import Access
+from games.views.bar import rules_of
+from games.views.base import form_key, game_url, hidden, number
+
+Panel = dict[str, Any]
+
+# How many days ahead the list of an absence notice goes.
+NOTICE_AHEAD = 10
+# What the order's list sends for "do nothing".
+PASS = "pass"
+
+
+def filter_url(access: Access, by: int | str) -> str:
+    """Return the address of a player's posts in this game (or of the host's)."""
+    return f"{reverse('games:table', kwargs={'slug': access.game.slug})}?by={by}"
+
+
+# ---------- for all ----------
+
+
+def seats(access: Access, view: View) -> Panel:
+    """Return who is in play, with one mark each by day and none at night, and who has left, the last first."""
+    names = access.names
+    living, out = [], []
+    for seat in view.seats:
+        row = {"name": names.get(seat.number, ""), "url": filter_url(access, seat.number), "me": seat.me}
+        if seat.alive:
+            living.append({**row, "mark": _mark(seat.voted, seat.away, view)})
+        else:
+            how = f"{words.HOW[seat.how]}, {words.when_out(seat.out_phase, seat.out_day)}"
+            out.append(
+                (_order_of_leaving(seat.out_phase, seat.out_day), {**row, "role": _shown(seat.role), "how": how})
+            )
+    out.sort(key=lambda pair: pair[0], reverse=True)
+    return {"living": living, "out": [row for _when, row in out], "pack": _pack(view)}
+
+
+def _how(seat: SeatView) -> str:
+    return f"{words.HOW[seat.how]}, {words.when_out(seat.out_phase, seat.out_day)}"
+
+
+def _order_of_leaving(phase: str, day: int) -> tuple[int, bool]:
+    return day, phase == "night"
+
+
+def _shown(role: str) -> str:
+    return words.role(role) if role else ""
+
+
+def _mark(voted: bool | None, away: bool, view: View) -> str:
+    """Return the one mark of a seat: a vote, else an absence, else nothing; by night never any."""
+    if view.phase == "night" or voted is None:
+        return ""
+    if voted:
+        return "voted"
+    return "away" if away else "none"
+
+
+def _pack(view: View) -> str:
+    """Return the roles that were dealt, how many of each: public since the deal."""
+    return ", ".join(f"{words.role(name)}: {count}" for name, count in view.composition.items())
+
+
+def ending(access: Access, view: View, room: str = "") -> Panel | None:
+    """Return the winner and all the roles of a game that is over; `room` is the address of the opened room."""
+    if view.phase not in OVER:
+        return None
+    rows = [
+        {
+            "name": access.names.get(seat.number, ""),
+            "role": _shown(seat.role),
+            "me": seat.me,
+            "winner": seat.winner,
+            "out": "" if seat.alive else _how(seat),
+        }
+        for seat in view.seats
+        if seat.role
+    ]
+    return {
+        "won": str(words.WON[view.winner]) if view.winner else "",
+        "reason": str(words.REASON.get(view.reason, "")),
+        "rows": rows,
+        "room": room,
+        "story": game_url(access, "story") if view.phase == "finished" else "",
+        "proof": game_url(access, "proof") if rows else "",
+    }
+
+
+def votes(access: Access, view: View, refused: str = "", chosen: int | None = None) -> Panel | None:
+    """Return the tally of the open vote, or the result of the last one; with the control for whoever may vote.
+
+    `refused` is the sentence of a refused vote, `chosen` what stood in the control then.
+    """
+    if view.votes_open:
+        heading = _("Votes of the second round") if view.phase == "runoff" else _("Votes")
+        away = [seat.number for seat in view.seats if seat.away and seat.number in view.voteless]
+        return {
+            "heading": heading,
+            "cells": view.living,
+            "cast": view.living - len(view.voteless),
+            "candidates": [_candidate(access, view, count) for count in view.counts],
+            "without": _names(access, [number for number in view.voteless if number not in away]),
+            "away": _names(access, away),
+            "ballot": ballot(access, view, chosen),
+            "vote_refused": refused,
+            "majority": _majority(access, view),
+        }
+    if not view.rounds:
+        return None
+    last = view.rounds[-1]
+    by_target: dict[int, list[int]] = {}
+    for voter, target in last.votes:
+        by_target.setdefault(target, []).append(voter)
+    most = max((len(voters) for voters in by_target.values()), default=0)
+    counts = [Count(target, tuple(voters), len(voters) == most) for target, voters in by_target.items()]
+    counts.sort(key=lambda count: (-len(count.voters), count.target == NIGHT, count.target))
+    name = _("Votes of day %(n)d, second round") if last.round == "runoff" else _("Votes of day %(n)d")
+    return {
+        "heading": name % {"n": last.day},
+        "final": True,
+        "cells": max(view.living, len(last.votes)),
+        "candidates": [_candidate(access, view, count) for count in counts],
+        "vote_refused": refused,
+    }
+
+
+def _candidate(access: Access, view: View, count: Count) -> Panel:
+    names, me = access.names, view.mine.seat if view.mine else 0
+    return {
+        "name": names.get(count.target, ""),
+        "url": filter_url(access, count.target) if count.target else "",
+        "count": len(count.voters),
+        "lead": count.leads,
+        "night": count.target == NIGHT,
+        "by": [{"name": names.get(voter, ""), "me": voter == me} for voter in count.voters],
+    }
+
+
+def _majority(access: Access, view: View) -> int | None:
+    """Return how many votes end the day at once, where the rules say that they do."""
+    if view.phase != "day" or not rules_of(access).hammer:
+        return None
+    return view.living // 2 + 1
+
+
+def ballot(access: Access, view: View, chosen: int | None = None) -> Panel | None:
+    """Return the control to vote with, or None for whoever can't vote now."""
+    mine = view.mine
+    if mine is None or "vote" not in mine.can:
+        return None
+    at = chosen if chosen is not None else mine.vote
+    return {
+        "action": game_url(access, "vote"),
+        "present": _candidate_name(access, mine.vote) if mine.vote is not None else "",
+        "targets": _targets(access, mine.vote_targets, at),
+        "hidden": hidden(access),
+        "live": True,
+    }
+
+
+def _candidate_name(access: Access, target: int) -> str:
+    return access.names.get(target, "") if target else _("the night")
+
+
+def _targets(access: Access, numbers: Iterable[int], chosen: int | None) -> list[tuple[str, str, bool]]:
+    """Return options of a list: value, words, and whether it stands chosen."""
+    return [(str(one), words.capital(_candidate_name(access, one)), one == chosen) for one in numbers]
+
+
+def _names(access: Access, numbers: Iterable[int]) -> list[str]:
+    return [access.names.get(number, "") for number in numbers]
+
+
+def bench(access: Access, view: View) -> Panel | None:
+    """Return who stands on the bench, what comes next, and the button for whoever stands there."""
+    if not view.bench or view.phase not in ("last_word", "runoff"):
+        return None
+    mine = view.mine
+    on_it = mine is not None and mine.seat in view.bench
+    done = {seat.number for seat in view.seats if seat.done}
+    return {
+        "names": [{"name": access.names.get(number, ""), "done": number in done} for number in view.bench],
+        "speaking": view.phase == "last_word",
+        "many": len(view.bench) > 1,
+        "me": on_it,
+        "done": on_it and mine is not None and mine.seat in done,
+        "may_end": mine is not None and "done" in mine.can and mine.seat not in done,
+        "action": game_url(access, "done"),
+    }
+
+
+# ---------- for one ----------
+
+
+def card(access: Access, view: View, room: str = "") -> Panel | None:
+    """Return the role card of the viewer; `room` is the address of the closed room, if there is one."""
+    mine = view.mine
+    if mine is None or not mine.role:
+        return None
+    mates = [seat for seat in view.seats if seat.number in mine.mates]
+    return {
+        "role": words.capital(words.role(mine.role)),
+        "duty": words.ROLE_DUTY[mine.role],
+        "promoted": mine.promoted,
+        "mates": [{"name": access.names.get(seat.number, ""), "role": _shown(seat.role)} for seat in mates],
+        "ask": words.POWER_ASK.get(mine.power, ""),
+        "room": room,
+        "acknowledged": mine.acknowledged,
+        "action": game_url(access, "acknowledge") if "acknowledge" in mine.can else "",
+        "key": form_key(),
+    }
+
+
+def order(access: Access, view: View, refused: str = "", chosen: str = "") -> Panel | None:
+    """Return the order panel of the night: one frame for every living player, a list for who has a power.
+
+    It says nothing of what the order does: that stands on the folded card.
+    """
+    mine = view.mine
+    if mine is None or view.phase != "night" or not mine.alive:
+        return None
+    return {
+        "asked": bool(mine.power),
+        "open": "order" in mine.can,
+        "targets": _targets(access, mine.order_targets, number(chosen) if chosen else mine.order),
+        "passing": chosen == PASS or (not chosen and mine.ordered and mine.order is None),
+        "given": mine.ordered,
+        "name": _candidate_name(access, mine.order) if mine.order else "",
+        "action": game_url(access, "order"),
+        "refused": refused,
+        "key": form_key(),
+    }
+
+
+def notices(access: Access, view: View, kept: dict[str, str] | None = None, refused: str = "") -> Panel | None:
+    """Return the forms for an absence and for a vote in advance, with what has been given of both."""
+    mine = view.mine
+    if mine is None or not mine.alive or "away" not in mine.can:
+        return None
+    kept = kept or {}
+    days = range(mine.first_open_day, mine.first_open_day + NOTICE_AHEAD)
+    rules = rules_of(access)
+    targets = [seat.number for seat in view.seats if seat.alive and (not seat.me or rules.self_vote)]
+    if rules.night_vote:
+        targets.append(NIGHT)
+    return {
+        "given": [_days(first, last) for first, last in mine.notices],
+        "left": mine.notice_days_left,
+        "days": days,
+        "first": kept.get("first") or str(mine.first_open_day),
+        "last": kept.get("last") or kept.get("first") or str(mine.first_open_day),
+        "away_action": game_url(access, "away"),
+        "advance": [(day, _candidate_name(access, target)) for day, target in mine.advance if day > view.day],
+        "advance_days": mine.advance_days,
+        "advance_day": kept.get("day", ""),
+        "advance_targets": _targets(access, targets, number(kept.get("target"))),
+        "advance_action": game_url(access, "advance_vote"),
+        "refused": refused,
+    }
+
+
+def _days(first: int, last: int) -> str:
+    if first == last:
+        return _("day %(n)d") % {"n": first}
+    return _("days %(first)d–%(last)d") % {"first": first, "last": last}
