@@ -368,6 +368,8 @@ class GameCancelled(Event):
 
 # A class made with slots replaces the one it was made from, so the module is asked, not the base class.
 for _cls in [made for made in globals().values() if isinstance(made, type) and issubclass(made, Event)]:
+    if _cls is Event:
+        continue
     _cls.kind = "".join("_" + letter.lower() if letter.isupper() else letter for letter in _cls.__name__).lstrip("_")
     KINDS[_cls.kind] = _cls
 
