@@ -8,6 +8,7 @@ from typing import TypeAlias
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
+from django.db.models import QuerySet
 
 from accounts.models import Ownership, Persona, User
 from common.names import skeleton
@@ -29,6 +30,11 @@ def persona_ids_of(user: Reader) -> set[int]:
     if user is None or not user.is_authenticated:
         return set()
     return set(Ownership.objects.filter(user_id=user.pk).values_list("persona_id", flat=True))
+
+
+def personas_of(user: User) -> QuerySet[Persona]:
+    """Return everything that a person is called, as a query to stand inside of another one."""
+    return Persona.objects.filter(pk__in=Ownership.objects.filter(user_id=user.pk).values("persona"))
 
 
 def member_of(user: Reader) -> Persona | None:

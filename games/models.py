@@ -84,7 +84,10 @@ class Seat(models.Model):
         ordering = ["game", "number"]
         constraints = [
             models.UniqueConstraint(fields=["game", "number"], name="one_seat_a_number"),
-            models.UniqueConstraint(fields=["game", "persona"], name="one_seat_a_persona"),
+            # Whoever gave a seat up under the member name may take another one.
+            models.UniqueConstraint(
+                fields=["game", "persona"], condition=models.Q(left=False), name="one_seat_a_persona"
+            ),
         ]
 
     def __str__(self) -> str:

@@ -178,11 +178,15 @@ OPTION: Mapping[str, Words] = {
     ),
 }
 
+# What a set-up has besides its options.
+OTHER: Mapping[str, Text] = {"composition": _("Composition"), "preset": _("Way of playing")}
+PRESET: Mapping[str, Text] = {"forum": _("forum: days and nights of many hours"), "conference": _("conference")}
+
 
 def label(option: str) -> str:
     """Return what an option is called; a name that is no option is returned as it is."""
-    if option == "composition":
-        return str(_("Composition"))
+    if option in OTHER:
+        return str(OTHER[option])
     return str(OPTION[option].label) if option in OPTION else option
 
 

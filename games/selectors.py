@@ -1,5 +1,6 @@
 """Reads: who may see which game as whom, and what. Outsiders get 404, never a hint (`design.md`)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
@@ -12,8 +13,9 @@ from accounts.models import Persona, User
 from games.engine import sight
 from games.engine.deal import evidence
 from games.engine.state import OVER
-from games.models import Game, Room, Seat, Seed
-from games.services.work import load_events, load_state
+from games.models import Game, Reservation, Room, Seat, Seed
+from games.services.lobby import TRIES
+from games.services.work import load_events, load_state, load_states
 
 Person = User | AnonymousUser
 
@@ -81,6 +83,36 @@ def view_for(found: Access, now: datetime) -> sight.View:
     return sight.view(load_state(found.game), found.viewer, now)
 
 
+def views_for(found: Sequence[Access], now: datetime) -> list[sight.View]:
+    """Return what this person may know of several games, in one query; as `view_for` of each."""
+    states = load_states([one.game for one in found])
+    return [sight.view(states[one.game.pk], one.viewer, now) for one in found]
+
+
+def own_games(person: Person) -> list[Access]:
+    """Return the games that are not over in which this person plays or hosts, the first deadline first.
+
+    A constant number of queries. `seats` holds the own seat alone.
+    """
+    mine = people.persona_ids_of(person)
+    if not mine:
+        return []
+    rows = Seat.objects.filter(persona__in=mine, left=False).exclude(game__phase__in=OVER)
+    found = [
+        Access(seat.game, {seat.number: seat}, seat, False, seat.persona)
+        for seat in rows.select_related("persona", "talk", "game__host", "game__thread")
+    ]
+    hosted = Game.objects.filter(host__in=mine).exclude(phase__in=OVER).select_related("host", "thread")
+    found += [Access(game, {}, None, True, game.host) for game in hosted]
+    return sorted(found, key=lambda one: (one.game.deadline is None, one.game.deadline, one.game.pk))
+
+
+def reservation(game: Game, token: str, now: datetime) -> Reservation | None:
+    """Return the seat that is held under a token, while a code can still be tried."""
+    held = Reservation.objects.filter(game=game, token=token, until__gt=now, tries__lt=TRIES)
+    return held.select_related("persona").first()
+
+
 def rooms_of(found: Access) -> QuerySet[Room]:
     """Return the game's conversations that this player is a member of, the mafia's room included."""
     if found.seat is None:
@@ -90,6 +122,11 @@ def rooms_of(found: Access) -> QuerySet[Room]:
         .select_related("thread")
         .order_by("pk")
     )
+
+
+def names_ever(game: Game) -> dict[int, str]:
+    """Return the nicknames by seat number, those who left the sign-up included: the log speaks of them too."""
+    return dict(Seat.objects.filter(game=game).values_list("number", "persona__name"))
 
 
 def proof_of(game: Game) -> dict[str, object]:

@@ -97,6 +97,7 @@ TEMPLATES = [
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
                 "accounts.context_processors.reader",
+                "games.context_processors.bell",
             ],
         },
     },
@@ -216,6 +217,10 @@ ACCOUNT_RATE_LIMITS = {
     "reauthenticate": "10/m/user",
     "change_password": "5/m/user",
     "manage_email": "10/m/user",
+    # A newcomer's sign-up for a game: tries, and letters that go out.
+    "join": "40/m/ip",
+    "join_letter": "20/m/ip,100/h/ip,3/m/key,8/h/key",
+    "join_code": "40/m/ip",
 }
 ACCOUNT_FORMS = {
     "login": "accounts.forms.LoginForm",

@@ -154,7 +154,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['game', 'number'],
-                'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='one_seat_a_number'), models.UniqueConstraint(fields=('game', 'persona'), name='one_seat_a_persona')],
+                'constraints': [models.UniqueConstraint(fields=('game', 'number'), name='one_seat_a_number'), models.UniqueConstraint(condition=models.Q(('left', False)), fields=('game', 'persona'), name='one_seat_a_persona')],
             },
         ),
     ]

@@ -5,6 +5,7 @@ concerns. Nothing else writes a game. `at` is the time of arrival; only views, t
 read the clock. Refusals are `common.refusal.Refusal`.
 """
 
+from games.services.bell import read_notices
 from games.services.hosting import (
     ask_rename,
     call_off,
@@ -76,6 +77,7 @@ __all__ = [
     "post",
     "post_afterwards",
     "preview",
+    "read_notices",
     "remove_clone",
     "rename",
     "reply",

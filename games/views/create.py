@@ -1,5 +1,171 @@
-"""See games/urls.py."""
+"""Making a game, its rules in words, and what the host may still change of them."""
 
-from django.urls.resolvers import URLPattern
+from datetime import datetime
+from typing import Any, cast
 
-urlpatterns: list[URLPattern] = []
+from django.contrib import messages
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.urls import path, reverse
+from django.utils import timezone
+from django.utils.translation import get_language
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_http_methods, require_safe
+
+from accounts.decorators import MemberRequest, member_required
+from common.refusal import Refusal
+from games import rules_words, selectors, services, words
+from games.engine.composition import Composition, suggested
+from games.engine.options import OPTIONS
+from games.engine.ruleset import Ruleset
+from games.forms import COUNTED, NewGameForm, SetUpForm, changeable_now
+from games.options_words import label, value_words
+from games.selectors import Access
+from games.views import base
+
+# How long a form that was sent twice is known by its key.
+FORM_KNOWN = 3600
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+@member_required
+def create(request: HttpRequest) -> HttpResponse:
+    """Open a game: a member becomes its host."""
+    at, member = base.now(), cast(MemberRequest, request).member
+    form = NewGameForm(
+        request.POST if request.method == "POST" else None,
+        now=at,
+        zone=timezone.get_current_timezone(),
+        table=suggested(),
+        language=(get_language() or "ru")[:2],
+    )
+    refused = ""
+    if request.method == "POST":
+        once = f"new:{member.pk}:{(base.sent_key(request) or '')[:64].encode().hex()}"
+        if (slug := cache.get(once)) is not None:
+            return base.go(reverse("games:table", args=[slug]))
+        if form.is_valid() and form.deadline is not None and form.composition is not None:
+            try:
+                game = services.create_game(
+                    host=member,
+                    title=form.cleaned_data["title"],
+                    theme=form.cleaned_data["theme"],
+                    description=form.cleaned_data["description"],
+                    language=form.cleaned_data["language"],
+                    ruleset=form.rules,
+                    composition=form.composition,
+                    deadline=form.deadline,
+                    at=at,
+                )
+            except Refusal as refusal:
+                refused = words_of(refusal)
+            else:
+                cache.set(once, game.slug, FORM_KNOWN)
+                messages.success(request, _("The sign-up is open. Your desk has all that a host needs."))
+                return base.go(reverse("games:table", args=[game.slug]))
+    context = {"form": form, "key": base.form_key(), "as_name": member.name, "refused": refused, **_of_table(form)}
+    return base.page(request, "games/create.html", context, 422 if request.method == "POST" else 200)
+
+
+def words_of(refusal: Refusal) -> str:
+    """Return the sentence of a refusal that belongs to no field."""
+    return base.sentence(refusal)
+
+
+def _of_table(form: SetUpForm) -> dict[str, Any]:
+    """Return what the page needs to draw the table of roles."""
+    if "composition" not in form.fields:
+        return {"roles": [], "rows": []}
+    rows = form.rows()
+    return {
+        "roles": [(role, words.capital(words.role(role))) for role in COUNTED],
+        "rows": [row for row in rows if not row["folded"]],
+        "folded_rows": [row for row in rows if row["folded"]],
+    }
+
+
+# ---------- the rules in words ----------
+
+
+@require_safe
+def rules(request: HttpRequest, slug: str) -> HttpResponse:
+    """The rules of a game, written out in words; anybody may read them."""
+    access, at = selectors.access(slug, request.user), base.now()
+    view = selectors.view_for(access, at)
+    ruleset, composition = Ruleset.restore(access.game.options), Composition.from_json(access.game.composition)
+    context = base.game_context(access, view, at)
+    context |= {
+        "sections": rules_words.rules_of(ruleset, composition),
+        "roles": [words.capital(words.role(role)) for role in rules_words.roles_in(composition)],
+        "table": rules_words.table_of(ruleset, composition),
+        "brief": _brief(ruleset),
+        "may_change": access.host and bool(changeable_now(view.phase)) and not _is_over(view.phase),
+        "checkable": _is_over(view.phase) and bool(view.composition),
+    }
+    return base.page(request, "games/rules.html", context)
+
+
+def _brief(ruleset: Ruleset) -> list[tuple[str, str]]:
+    """Return what most people want to know first: the times, and who leaves for silence."""
+    shown = ["day", "night", "last_word"]
+    if ruleset.tie == "runoff":
+        shown.append("runoff")
+    shown += ["weekly_pause"] if ruleset.weekly_pause else []
+    shown += ["silent_removed", "inactive_removed", "night_vote", "private_messages"]
+    return [(label(name), value_words(name, getattr(ruleset, name))) for name in shown]
+
+
+def _is_over(phase: str) -> bool:
+    return phase in ("finished", "cancelled")
+
+
+# ---------- changing what may still change ----------
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def change(request: HttpRequest, slug: str) -> HttpResponse:
+    """The host changes options that may still change (section 12's stars), and the composition before the deal."""
+    access, at = selectors.host_access(slug, request.user), base.now()
+    view = selectors.view_for(access, at)
+    names = [] if _is_over(view.phase) else changeable_now(view.phase)
+    present = Ruleset.restore(access.game.options)
+    table = Composition.from_json(access.game.composition) if view.phase == "signup" else None
+    data = request.POST if request.method == "POST" else None
+    form = SetUpForm(data, base=present, names=names, table=table)
+    refused = ""
+    if request.method == "POST":
+        try:
+            base.check_as(request, access)
+            if form.is_valid():
+                return _change(request, access, form, at)
+        except Refusal as refusal:
+            refused = base.said(refusal, access)
+    context = base.game_context(access, view, at)
+    context |= {"form": form, "refused": refused, "open": bool(names), "fixed": _fixed(present, names)}
+    context |= _of_table(form)
+    return base.page(request, "games/change.html", context, 422 if request.method == "POST" else 200)
+
+
+def _change(request: HttpRequest, access: Access, form: SetUpForm, at: datetime) -> HttpResponse:
+    """Hand the change to the game. Raises Refusal."""
+    services.change_options(
+        game=access.game, host=access.persona, options=form.options, composition=form.composition, at=at
+    )
+    messages.success(request, _("Saved. The rules of the game say it in words."))
+    return base.go(base.game_url(access, "rules"))
+
+
+def _fixed(ruleset: Ruleset, names: list[str]) -> list[tuple[str, str]]:
+    """Return what can't be changed any more, with its value."""
+    return [
+        (label(name), value_words(name, getattr(ruleset, name)))
+        for name in OPTIONS
+        if name not in names and getattr(ruleset, name) is not None
+    ]
+
+
+urlpatterns = [
+    path("games/new/", create, name="create"),
+    path("games/<slug:slug>/rules/", rules, name="rules"),
+    path("games/<slug:slug>/desk/options/", change, name="change"),
+]

@@ -17,7 +17,7 @@ MAKERS = {"Problem": 1, "_problem": 0, "_refused": 1}
 
 def reasons_in_the_engine() -> set[str]:
     """Return every reason that the engine's source gives to a problem."""
-    found: set[str] = set()
+    found: set[object] = set()
     for path in files("games/engine"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MAKERS:

@@ -1,0 +1,91 @@
+"""What the bell says: a line for each notice, without a word of letters, roles or orders."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.urls import reverse
+from django.utils.translation import gettext as _
+
+from accounts import selectors as people
+from accounts.models import User
+from games import words
+from games.models import Game, Notice
+from games.selectors import Person
+
+SHOWN = 100
+_PHASE = re.compile(r"-phase-(day|night|runoff|bench)-([0-9]+)$", re.ASCII)
+_ICONS = {"letter": "letter", "host_letter": "letter", "question": "letter", "over": "page", "rename": "pen"}
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One notice in words, with the page that it leads to."""
+
+    icon: str
+    said: str
+    url: str
+    at: datetime
+    new: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OfGame:
+    """The notices of one game, the newest first. `name` is whom the person is there."""
+
+    game: Game
+    name: str
+    lines: tuple[Line, ...]
+
+
+def bell_count(person: Person) -> int:
+    """Return how many notices are new, over all that the person is called; one query, none for a visitor."""
+    if not isinstance(person, User):
+        return 0
+    return Notice.objects.filter(persona__in=people.personas_of(person), read_at=None).count()
+
+
+def notices_of(person: Person) -> list[Notice]:
+    """Return the person's newest notices with their games; one query, none for a visitor."""
+    if not isinstance(person, User):
+        return []
+    rows = Notice.objects.filter(persona__in=people.personas_of(person)).select_related("game", "persona")
+    return list(rows.order_by("-at", "-pk")[:SHOWN])
+
+
+def by_game(notices: Sequence[Notice]) -> list[OfGame]:
+    """Return notices in words, grouped by game, the game with the newest one first."""
+    groups: dict[int, list[Notice]] = {}
+    for notice in notices:
+        groups.setdefault(notice.game_id, []).append(notice)
+    return [
+        OfGame(rows[0].game, rows[0].persona.name, tuple(_line(notice) for notice in rows)) for rows in groups.values()
+    ]
+
+
+def _line(notice: Notice) -> Line:
+    icon, said, page = _said(notice)
+    url = reverse(f"games:{page}", args=[notice.game.slug])
+    return Line(icon, said, url, notice.at, notice.read_at is None)
+
+
+def _said(notice: Notice) -> tuple[str, str, str]:
+    """Return icon, words and page of a notice."""
+    if notice.kind == "phase" and (found := _PHASE.search(notice.key)):
+        phase, day = found[1], int(found[2])
+        if phase == "bench":
+            return "scales", _("Last word: you are on the bench"), "table"
+        said = words.phase_name(phase, day)
+        return {"day": "sun", "night": "moon"}.get(phase, "scales"), said, "table"
+    said, page = {
+        "host_letter": (_("A message from the host"), "talk"),
+        "letter": (_("A new letter"), "letters"),
+        "over": (_("The game is over"), "table"),
+        "rename": (_("The host asks for another nickname"), "table"),
+        "question": (_("A message from a player"), "desk"),
+        "guard": (_("The game waits for your decision"), "desk"),
+        "desk_offer": (_("You are asked to host the game"), "desk"),
+        "desk_taken": (_("Another member hosts the game from now on"), "table"),
+    }.get(notice.kind, (_("News of the game"), "table"))
+    return _ICONS.get(notice.kind, "bell"), said, page

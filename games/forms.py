@@ -1,0 +1,296 @@
+"""Forms of a game's life before the deal: its set-up, and joining it.
+
+A set-up is judged by the engine (`ruleset.read`, `Composition.problems`), never by a field: so all
+that is wrong with it comes at once, in the words of `games.problems`, and what was typed stays.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.utils.translation import get_language_info, gettext_lazy
+from django.utils.translation import gettext as _
+
+from accounts.zones import offered_zones
+from forum.bbcode import legible
+from games import words
+from games.engine.clock import Calendar
+from games.engine.composition import REST, Composition
+from games.engine.options import MOST_PLAYERS, OPTIONS, Group, Kind, Option, Problem, Until, offered
+from games.engine.roles import ROLES
+from games.engine.ruleset import FORUM, PRESETS, Ruleset, read
+from games.options_words import GROUP, OPTION, PRESET, label, typed, value_words
+from games.problems import in_words, sentence
+
+LONGEST_VALUE = 500
+LONGEST_SIGNUP = timedelta(days=365)
+MOST_ROWS = 60
+# Empty lines below the table, for a host who wants more of them.
+SPARE_ROWS = 2
+# From this line on the table is folded: few games are so large.
+FOLDED_FROM = 30
+COUNTED = tuple(role for role in ROLES if role != REST)
+_NUMBER = re.compile(r"[0-9]{1,3}", re.ASCII)
+_MOMENTS = ("%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%d.%m.%Y %H:%M")
+
+
+class Typed(forms.Field):
+    """A field that takes what was typed as it is: the engine says what is wrong with it."""
+
+    def to_python(self, value: object) -> str:
+        """Return the text, cut to a length that no value has."""
+        return str(value or "")[:LONGEST_VALUE].replace("\0", "").strip()
+
+
+class Line(forms.CharField):
+    """A line of text without signs that can't be shown; blanks at its ends and double ones go."""
+
+    def to_python(self, value: object) -> str:
+        """Return the cleaned line."""
+        return " ".join(legible(str(value or "").replace("\0", "")).split())
+
+
+class Prose(forms.CharField):
+    """A text of several lines without signs that can't be shown."""
+
+    def to_python(self, value: object) -> str:
+        """Return the cleaned text."""
+        return legible(str(value or "").replace("\0", "")).strip()
+
+
+class RoleTable(forms.Widget):
+    """The composition as lines of numbers, `row-3-players`, `row-3-mafia`; the page draws it."""
+
+    def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> list[dict[str, str]]:
+        """Return every line that has anything in it, under the numbers that the page gave them."""
+        rows = []
+        for number in range(MOST_ROWS):
+            cells = {key: str(data.get(f"row-{number}-{key}") or "").strip()[:20] for key in ("players", *COUNTED)}
+            rows.append(cells if any(cells.values()) else {})
+        while rows and not rows[-1]:
+            rows.pop()
+        return rows
+
+
+def _as_typed(composition: Composition) -> list[dict[str, str]]:
+    """Return the lines of a composition as a host would type them."""
+    return [
+        {"players": str(row.players), **{role: str(count) for role, count in row.counts}} for row in composition.rows
+    ]
+
+
+def _option_field(option: Option, present: object, default: object) -> forms.Field:
+    """Return the field of an option: a box to tick, a choice, or a line to type in."""
+    words, called = OPTION[option.name], label(option.name)
+    hint = _("%(help)s By default: %(value)s.") % {
+        "help": words.help,
+        "value": value_words(option.name, default),
+    }
+    if option.kind is Kind.ONOFF:
+        return forms.BooleanField(label=called, help_text=hint, required=False, initial=bool(present))
+    if option.kind is Kind.CHOICE:
+        choices = [(value, words.choices[value]) for value in offered(option.name) or ()]
+        return Typed(
+            label=called, help_text=hint, required=False, initial=present, widget=forms.Select(choices=choices)
+        )
+    if option.kind is Kind.ZONE:
+        zones = sorted({*offered_zones(), str(present)})
+        select = forms.Select(choices=[(zone, zone.replace("_", " ")) for zone in zones])
+        return Typed(label=called, help_text=str(words.help), initial=present, widget=select, required=False)
+    line = forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"})
+    return Typed(label=called, help_text=hint, required=False, initial=typed(option.name, present), widget=line)
+
+
+class SetUpForm(forms.Form):
+    """Options and composition of a game.
+
+    After `is_valid`, `options` holds what was typed for each option, `rules` the rules that come of
+    it and `composition` the table (None where the form has none).
+    """
+
+    options: dict[str, object]
+    rules: Ruleset
+    composition: Composition | None
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, base: Ruleset, names: Iterable[str], table: Composition | None
+    ) -> None:
+        """Show the options `names` with the values of `base`, and the composition if there is one to show."""
+        super().__init__(data)
+        self.base = base
+        self.shown = tuple(names)
+        for name in self.shown:
+            self.fields[name] = _option_field(OPTIONS[name], getattr(base, name), getattr(FORUM, name))
+        if table is not None:
+            self.fields["composition"] = forms.Field(
+                label=label("composition"), required=False, initial=_as_typed(table), widget=RoleTable()
+            )
+
+    def groups(self) -> list[tuple[str, str, list[forms.BoundField]]]:
+        """Return the options as they stand together on the page: anchor, title, fields."""
+        found = []
+        for group in Group:
+            fields = [self[name] for name in self.shown if OPTIONS[name].group is group and name != "timezone"]
+            if fields:
+                found.append((group.value, str(GROUP[group]), fields))
+        return found
+
+    def rows(self) -> list[dict[str, Any]]:
+        """Return the lines of the composition for the page: number, cells (name, value, label), and whether folded."""
+        values: list[dict[str, str]] = self["composition"].value() or []
+        said = {"players": "", **{role: words.role(role) for role in COUNTED}}
+        lines = []
+        for number, row in enumerate([*values, *({} for _i in range(SPARE_ROWS))][:MOST_ROWS]):
+            cells = [
+                {"name": f"row-{number}-{key}", "key": key, "value": row.get(key, ""), "label": said[key]}
+                for key in ("players", *COUNTED)
+            ]
+            players = row.get("players", "")
+            folded = bool(_NUMBER.fullmatch(players)) and int(players) > FOLDED_FROM
+            lines.append({"number": number + 1, "cells": cells, "folded": folded})
+        return lines
+
+    def base_rules(self) -> Ruleset:
+        """Return the rules that the typed options change."""
+        return self.base
+
+    def clean(self) -> dict[str, Any]:
+        """Let the engine judge the whole set-up, and put each problem beside its field."""
+        cleaned = super().clean() or {}
+        self.options = {name: cleaned[name] for name in self.shown if name in cleaned}
+        # What the page does not offer is judged as well: it is refused with the engine's own reason.
+        for name in OPTIONS:
+            if name not in self.fields and name in self.data:
+                self.options[name] = str(self.data[name])[:LONGEST_VALUE]
+        self.rules, problems = read(self.base_rules(), self.options)
+        self.composition = None
+        if "composition" in self.fields:
+            self.composition, wrong = _read_table(cleaned.get("composition") or [], self.rules)
+            problems = [*problems, *wrong]
+        for problem in problems:
+            self.tell(problem)
+        return cleaned
+
+    def tell(self, problem: Problem) -> None:
+        """Show a problem: at its field, or on top where the page has no field for it."""
+        if problem.option in self.fields:
+            self.add_error(problem.option, sentence(problem))
+        else:
+            self.add_error(None, in_words(problem))
+
+
+def _read_table(rows: list[dict[str, str]], rules: Ruleset) -> tuple[Composition, list[Problem]]:
+    """Read the typed lines; return the table as far as it can be read, and all that is wrong with it."""
+    read_rows, problems = [], []
+    for number, row in enumerate(rows, start=1):
+        if not row:
+            continue
+        numbers = {key: _count(text, empty_is=None if key == "players" else 0) for key, text in row.items()}
+        if None in numbers.values():
+            problems.append(Problem("composition", "unreadable", {"row": number}))
+        else:
+            read_rows.append({"players": numbers.pop("players"), "roles": numbers})
+    made = Composition.from_json({"rows": read_rows})
+    # With a line missing, it is no news that no line is there for somebody.
+    wrong = [problem for problem in made.problems(rules) if not (problems and problem.reason == "no_row")]
+    return made, [*problems, *wrong]
+
+
+def _count(text: str, empty_is: int | None) -> int | None:
+    if not text:
+        return empty_is
+    return int(text) if _NUMBER.fullmatch(text) and int(text) <= MOST_PLAYERS else None
+
+
+class NewGameForm(SetUpForm):
+    """All that a host says about a new game. `deadline` holds the moment at which sign-ups end, if it can be read."""
+
+    title = Line(label=gettext_lazy("Title of the game"), max_length=80)
+    theme = Line(
+        label=gettext_lazy("Theme of the clones"),
+        max_length=80,
+        required=False,
+        help_text=gettext_lazy("What the nicknames are taken from: weather, forgotten things, mushrooms."),
+    )
+    description = Prose(
+        label=gettext_lazy("About the theme"),
+        max_length=2000,
+        required=False,
+        widget=forms.Textarea(attrs={"rows": 5}),
+        help_text=gettext_lazy("Opens the thread of the game."),
+    )
+    language = forms.ChoiceField(
+        label=gettext_lazy("Language of the moderator"),
+        help_text=gettext_lazy("In it the reports of the game are written, whoever reads them."),
+    )
+    preset = Typed(label=gettext_lazy("Way of playing"), required=False, initial="forum")
+    deadline_at = Typed(
+        label=gettext_lazy("Sign-up until"),
+        required=False,
+        widget=forms.TextInput(attrs={"type": "datetime-local"}),
+        help_text=gettext_lazy("In the time zone of the game. Enough players, and the roles are dealt then."),
+    )
+
+    deadline: datetime | None
+
+    def __init__(
+        self, data: Mapping[str, Any] | None = None, *, now: datetime, zone: tzinfo, table: Composition, language: str
+    ) -> None:
+        """Offer what works now, with the values of the forum preset, for a host in this zone and language."""
+        zone_name = getattr(zone, "key", "UTC")
+        base = replace(FORUM, timezone=zone_name)
+        super().__init__(data, base=base, names=[name for name in OPTIONS if offered(name) is not None], table=table)
+        self.now, self.zone_name = now, zone_name
+        field = self.fields["language"]
+        assert isinstance(field, forms.ChoiceField)
+        field.choices = [(code, get_language_info(code)["name_local"].capitalize()) for code, _n in settings.LANGUAGES]
+        field.initial = language
+        self.fields["preset"].widget = forms.Select(choices=[("forum", PRESET["forum"])])
+        evening = (now + timedelta(days=7)).astimezone(zone).replace(hour=21, minute=0)
+        self.fields["deadline_at"].initial = f"{evening:%Y-%m-%dT%H:%M}"
+
+    def base_rules(self) -> Ruleset:
+        """Return the preset that was asked for, in the host's zone."""
+        preset = str(self.data.get("preset") or "forum")
+        return replace(PRESETS.get(preset, FORUM), timezone=self.zone_name)
+
+    def clean(self) -> dict[str, Any]:
+        """Judge preset and deadline besides the set-up."""
+        cleaned = super().clean()
+        preset = cleaned.get("preset") or "forum"
+        if preset not in PRESETS:
+            self.tell(Problem("preset", "unknown_choice", {"value": preset, "values": list(PRESETS)}))
+        self.deadline = None
+        local = _moment(cleaned.get("deadline_at", ""), self.now)
+        if local is None:
+            self.add_error("deadline_at", _("Write date and time like this: 2026-05-31 21:00."))
+            return cleaned
+        moment = Calendar(self.rules.timezone).instant(local)
+        if moment <= self.now:
+            self.add_error("deadline_at", _("This moment has passed."))
+        elif moment > self.now + LONGEST_SIGNUP:
+            self.add_error("deadline_at", _("The sign-up lasts a year at most."))
+        else:
+            self.deadline = moment
+        return cleaned
+
+
+def _moment(text: str, now: datetime) -> datetime | None:
+    """Read a local date and time of these years."""
+    for pattern in _MOMENTS:
+        try:
+            local = datetime.strptime(text, pattern)  # noqa: DTZ007 (the game's zone is put to it afterwards)
+        except ValueError:
+            continue
+        return local if abs(local.year - now.astimezone(UTC).year) <= 50 else None
+    return None
+
+
+def changeable_now(phase: str) -> list[str]:
+    """Return the options that the host may still change in a phase (section 12's stars), of those that work."""
+    until = {Until.DEAL, Until.ALWAYS} if phase == "signup" else {Until.ALWAYS}
+    return [name for name, option in OPTIONS.items() if option.until in until and offered(name) is not None]

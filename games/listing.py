@@ -1,0 +1,79 @@
+"""Lists of games: public facts only, read in a constant number of queries."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from django.db.models import F, Q, QuerySet
+
+from accounts import selectors as people
+from games import words
+from games.engine.state import OVER
+from games.models import Game, Seat
+from games.selectors import Person
+
+PAGE = 50
+ARCHIVE_PAGE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A game in a list. `mine` is whom the reader is there: a nickname, the host's own name, or nobody."""
+
+    game: Game
+    phase: str
+    mine: str = ""
+    hosting: bool = False
+
+    @property
+    def goal(self) -> int:
+        """How many players a sign-up is measured against: the most there may be, else the fewest."""
+        options: dict[str, Any] = self.game.options
+        most = options.get("max_players")
+        return most if isinstance(most, int) else int(options.get("min_players", 0))
+
+    @property
+    def full(self) -> bool:
+        """Whether all seats of a sign-up with an upper limit are taken."""
+        most = self.game.options.get("max_players")
+        return isinstance(most, int) and self.game.players >= most
+
+    @property
+    def lacking(self) -> int:
+        """How many players a sign-up still needs."""
+        return max(0, int(self.game.options.get("min_players", 0)) - self.game.players)
+
+
+def signups() -> QuerySet[Game]:
+    """Return the games that can be joined, the first deadline first."""
+    return Game.objects.filter(phase="signup").select_related("host").order_by("deadline", "pk")
+
+
+def running() -> QuerySet[Game]:
+    """Return the games that are being played, the first deadline first."""
+    games = Game.objects.exclude(phase__in=("signup", *OVER)).select_related("host")
+    return games.order_by(F("deadline").asc(nulls_last=True), "pk")
+
+
+def over() -> QuerySet[Game]:
+    """Return the games that have been played, the newest end first; what was called off before day 1 is left out."""
+    played = Q(phase="finished") | Q(phase="cancelled", day__gte=1)
+    return Game.objects.filter(played).select_related("host").order_by("-ended_at", "-pk")
+
+
+def listed(games: Sequence[Game], person: Person) -> list[Listed]:
+    """Return games as a list shows them to this person; at most two queries."""
+    mine = people.persona_ids_of(person)
+    seats: dict[int, str] = {}
+    if mine and games:
+        rows = Seat.objects.filter(game__in=[game.pk for game in games], persona__in=mine, left=False)
+        seats = dict(rows.values_list("game_id", "persona__name"))
+    return [
+        Listed(
+            game,
+            words.phase_name(game.phase, game.day),
+            seats.get(game.pk) or (game.host.name if game.host_id in mine else ""),
+            game.host_id in mine,
+        )
+        for game in games
+    ]

@@ -1,0 +1,20 @@
+"""The bell: what a person has been told, and what of it is read."""
+
+from datetime import datetime
+
+from accounts import selectors as people
+from accounts.models import User
+from games.models import Game, Notice
+
+
+def read_notices(*, user: User, at: datetime, game: Game | None = None, until: int | None = None) -> int:
+    """Mark the person's new notices as read, those of one game or all; return how many.
+
+    `until` is the primary key of the newest one that the person has seen: what came later stays new.
+    """
+    new = Notice.objects.filter(persona__in=people.persona_ids_of(user), read_at=None)
+    if game is not None:
+        new = new.filter(game=game)
+    if until is not None:
+        new = new.filter(pk__lte=until)
+    return new.update(read_at=at)
