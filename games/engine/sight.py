@@ -5,7 +5,7 @@ answer alone. Two states that differ only in what the viewer may not know give e
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
 from games.engine import day
@@ -155,7 +155,7 @@ def view(state: State, viewer: Viewer, now: datetime) -> View:
         voteless=tuple(s.number for s in state.living if not state.vote_of(s.number)) if voting else (),
         bench=state.bench if phase.name in ("last_word", "runoff", "verdict") else (),
         candidates=state.candidates if phase.name == "runoff" else (),
-        reports=state.reports,
+        reports=state.reports if viewer.host or over or state.ruleset.report_killer else _without_killers(state),
         rounds=state.rounds,
         winner=state.winner,
         reason=state.reason,
@@ -170,6 +170,14 @@ def view(state: State, viewer: Viewer, now: datetime) -> View:
         due=Table(state).due_at() if viewer.host else None,
         moved=phase.moved,
         extended=state.extended,
+    )
+
+
+def _without_killers(state: State) -> tuple[Report, ...]:
+    """The reports as the thread has them where it is not told by whom somebody was killed."""
+    return tuple(
+        replace(report, facts=tuple(replace(fact, by=()) if fact.by else fact for fact in report.facts))
+        for report in state.reports
     )
 
 
@@ -264,7 +272,9 @@ def _mine(state: State, me: Seat, now: datetime) -> Mine:
 def _can(state: State, me: Seat, now: datetime) -> frozenset[str]:
     """What the seat may do now, as names of acts; what a passed deadline forbids is left out."""
     phase = state.phase
-    if phase.name in OVER or phase.name == "signup":
+    if phase.name == "signup":
+        return frozenset({"post", "host"})
+    if phase.name in OVER:
         return frozenset({"post"})
     late = phase.remaining is None and phase.deadline is not None and now >= phase.deadline
     if not me.alive or late:
