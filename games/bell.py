@@ -85,7 +85,7 @@ def _said(notice: Notice) -> tuple[str, str, str]:
         "rename": (_("The host asks for another nickname"), "table"),
         "question": (_("A message from a player"), "desk"),
         "guard": (_("The game waits for your decision"), "desk"),
-        "desk_offer": (_("You are asked to host the game"), "desk"),
+        "desk_offer": (_("You are asked to host the game"), "desk_offer"),
         "desk_taken": (_("Another member hosts the game from now on"), "table"),
     }.get(notice.kind, (_("News of the game"), "table"))
     return _ICONS.get(notice.kind, "bell"), said, page
