@@ -76,12 +76,13 @@ def extend(
 
 
 def give_heart_attack(*, game: Game, host: Persona | None, seat: int, reason: str, at: datetime) -> None:
-    """Remove a player, with a reason that the thread is told (section 4). Raises `text_empty` without one."""
+    """Remove a player, with a reason that the thread is told (section 4).
+
+    Raises `not_host`, `text_empty` and `text_too_long` for the reason, and what `Table.heart_attack` raises.
+    """
     with work_on(game.pk, at) as work:
         host_only(work, host)
-        if not reason.strip():
-            raise Refusal("text_empty")
-        forum.check_length(reason)
+        forum.checked_text(reason)
         number = forum.next_number(work.game.thread)
         work.record(work.table.heart_attack(seat, at=work.at, post=number), Context(reason=reason.strip()))
         work.settle()

@@ -62,6 +62,8 @@ def desk_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
             raise Refusal("wrong_phase", phase="")
         if not form.is_valid():
             return _draw(request, at_desk, forms={act: form}, status=422)
+        if "back" in request.POST:
+            return _draw(request, at_desk, forms={act: form})
         question = made.ask(at_desk, form)
         if question is not None and "confirm" not in request.POST:
             return _confirm(request, at_desk, act, form, question)
@@ -70,7 +72,12 @@ def desk_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
         said = {act: base.said(refusal, at_desk.access)}
         return _draw(request, _desk(slug, request), forms={act: form}, refused=said, status=422)
     messages.success(request, words_after)
-    return base.go(base.game_url(at_desk.access, "desk"))
+    return _back(at_desk)
+
+
+def _back(desk: Desk) -> HttpResponse:
+    """Send the host back to the desk, to the top of it, where what was done is said."""
+    return base.go(base.game_url(desk.access, "desk") + "#main")
 
 
 def _confirm(request: HttpRequest, desk: Desk, act: str, form: DeskForm, question: Question) -> HttpResponse:
@@ -97,7 +104,7 @@ def _post(request: HttpRequest, desk: Desk) -> HttpResponse:
         said = base.said(refusal, desk.access)
         return _draw(request, desk, composer={"text": text, "refused": said, "key": base.sent_key(request)}, status=422)
     messages.success(request, _("Your post is in the thread."))
-    return base.go(base.game_url(desk.access, "desk"))
+    return _back(desk)
 
 
 def _draw(
@@ -113,7 +120,9 @@ def _draw(
     seats, view = desk.seats(), desk.view
     drawn = {act: made.form(seats=seats) for act, made in ACTS.items() if made.form is not DeskForm} | dict(forms or {})
     composer = dict(composer or {})
-    over = view.phase not in (*IN_PLAY, "signup")
+    in_play, over = view.phase in IN_PLAY, view.phase not in (*IN_PLAY, "signup")
+    # A card stands where its act is possible, and where what was just sent must be answered and kept.
+    sent = {*(forms or {}), *(refused or {})}
     context = base.game_context(desk.access, view, desk.at) | {
         "board": board(desk.access, view, desk.at),
         "forms": drawn,
@@ -122,8 +131,15 @@ def _draw(
         "moved": int(view.moved.total_seconds()),
         "least": int(desk.game.options["min_players"]),
         "enough": len(view.seats) >= int(desk.game.options["min_players"]),
-        "in_play": view.phase in IN_PLAY,
+        "in_play": in_play,
         "over": over,
+        "cards": {
+            "clock": not over or not sent.isdisjoint({"pause", "resume", "extend"}),
+            "deal": view.phase == "signup" or "deal" in sent,
+            "heart": in_play or "heart" in sent,
+            "hand": not over or not sent.isdisjoint({"hand", "unhand"}),
+            "cancel": not over or "cancel" in sent,
+        },
         "offered_to": desk.game.offered_to,
         "composer": composer,
         "composer_keep": f"desk-{desk.game.slug}",
@@ -172,7 +188,7 @@ def _draw_talk(
     posts = forum.posts(thread, host, *forum.numbers_on(shown, PAGE))
     if posts and request.method == "GET":
         mark_read(thread, host, posts[-1].number)
-    reading = Reading(me=host.pk, host=host.pk, first_new=read + 1 if read < last else 0, new=last - read)
+    reading = Reading(request.path, me=host.pk, host=host.pk, first_new=read + 1 if read < last else 0, new=last - read)
     context = base.game_context(desk.access, desk.view, desk.at) | {
         "player": row.persona.name,
         "seat": next((seat for seat in desk.view.seats if seat.number == row.number), None),

@@ -1,0 +1,423 @@
+"""What the host's desk shows, phase by phase, and what it never shows."""
+
+import re
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import AnonymousUser
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
+
+from accounts.models import Ownership
+from forum.models import Post
+from games import services
+from games.models import Game, Heartbeat, Room
+from games.selectors import access, view_for
+from games.views.desk_board import Board, board
+from tests.factories import HOST, Played, make_game, make_user
+
+pytestmark = pytest.mark.django_db
+ALARMS = ("Часы сайта стоят", "Часы сайта ещё не пошли", "Сервер не может продолжить игру")
+
+
+def desk(played: Played) -> str:
+    """Return the desk's page as the host sees it."""
+    response = played.client(HOST).get(played.url("desk"))
+    assert response.status_code == 200
+    return response.content.decode()
+
+
+def board_of(played: Played) -> Board:
+    """Return what stands on the desk."""
+    found = access(played.game.slug, played.host_user)
+    now = timezone.now()
+    return board(found, view_for(found, now), now)
+
+
+def row(played: Played, name: str) -> Any:
+    """Return one player's row on the desk."""
+    return next(row for row in board_of(played).rows if row.name == name)
+
+
+def steps(played: Played) -> list[str]:
+    """Return what the clock will do by itself, in words."""
+    return [f"{step.strong} {step.text}".strip() for step in board_of(played).steps]
+
+
+def still(response: Any) -> str:
+    """Return a page without its csrf tokens, which are new each time."""
+    return re.sub(r"\b[A-Za-z0-9]{64}\b", "", response.content.decode())
+
+
+# ---------- who may open it
+
+
+@pytest.mark.parametrize("who", ["", "Мухомор", "Груздь"])
+@pytest.mark.parametrize("path", ["desk", "desk_talk", "desk_offer"])
+def test_everybody_else_gets_the_answer_of_a_game_that_does_not_exist(who: str, path: str) -> None:
+    played = make_game().to_day()
+    there = {"seat": 1} if path == "desk_talk" else {}
+    real = played.client(who).get(played.url(path, **there))
+    url = played.url(path, **there).replace(played.game.slug, "zzzzzzzz")
+    none = played.client(who).get(url)
+    assert (real.status_code, none.status_code) == (404, 404)
+    assert still(real).replace(played.game.slug, "zzzzzzzz") == still(none)
+
+
+def test_the_host_of_another_game_is_an_outsider_here() -> None:
+    played, other = make_game().to_day(), make_game(tag="2")
+    assert other.client(f"{HOST}2").get(played.url("desk")).status_code == 404
+    client = Client()
+    client.force_login(other.host_user)
+    assert client.get(played.url("desk")).status_code == 404
+    assert client.get(other.url("desk")).status_code == 200
+
+
+def test_nothing_between_server_and_reader_may_keep_the_desk() -> None:
+    played = make_game().to_day()
+    assert "no-store" in played.client(HOST).get(played.url("desk"))["Cache-Control"]
+
+
+def test_no_role_stands_in_the_title_of_the_desk() -> None:
+    played = make_game().to_day()
+    title = re.search(r"<title>(.*?)</title>", desk(played))
+    assert title is not None and title[1] == "Стол ведущего: Грибной суп"
+
+
+# ---------- what stands on it
+
+
+def test_the_list_before_the_deal() -> None:
+    played = make_game(5)
+    page = desk(played)
+    assert "Видите только вы" in page
+    assert all(name in page for name in played.seats)
+    assert "Роль" not in page and "Инфаркт" not in page
+    assert steps(played) == [
+        "Раздача ролей, если игроков хватит. Нужен ещё 1 игрок. Иначе срок один раз сдвинется: плюс 48\u00a0часов."
+    ]
+
+
+def test_after_its_one_extension_a_sign_up_is_called_off(clock: Any) -> None:
+    played = make_game(5, clock=clock).end_phase()
+    assert played.phase == "signup"
+    assert steps(played) == ["Раздача ролей, если игроков хватит. Нужен ещё 1 игрок. Иначе игра отменяется."]
+
+
+def test_the_deal_shows_roles_and_who_has_not_confirmed() -> None:
+    played = make_game().deal({"Мухомор": "mafia", "Поганка": "mafia", "Боровик": "commissioner"})
+    played.acknowledge("Мухомор", "Рыжик")
+    shown = board_of(played)
+    assert row(played, "Мухомор").role == "Мафия" and row(played, "Мухомор").enemy
+    assert row(played, "Боровик").role == "Комиссар" and not row(played, "Боровик").enemy
+    assert (row(played, "Рыжик").state, row(played, "Груздь").state) == ("ok", "wait")
+    assert shown.count == "подтвердили: 2 из 7"
+    assert shown.idle == "Поганка, Боровик, Груздь, Опёнок, Лисичка"
+
+
+def test_the_day_shows_votes_and_who_would_leave() -> None:
+    played = make_game().to_day()
+    played.votes("Мухомор", "Рыжик", "Груздь").post("Опёнок", "Думаю.").away("Лисичка")
+    services.give_notice(game=played.game, seat=played.seats["Боровик"], first=2, last=3, at=played.now())
+    services.leave_advance_vote(game=played.game, seat=played.seats["Боровик"], day=2, target="Груздь", at=played.now())
+    assert (row(played, "Рыжик").state, row(played, "Рыжик").doing) == ("ok", "Мухомор")
+    assert row(played, "Опёнок").notes == ("под угрозой: молчание",)
+    assert row(played, "Поганка").notes == ("под угрозой: неактивность",)
+    assert row(played, "Лисичка").notes == ("в отъезде, день 1",)
+    assert row(played, "Боровик").notes == (
+        "в отъезде, дни 2–3", "заранее, день 2: Груздь", "под угрозой: неактивность",
+    )  # fmt: skip
+    assert board_of(played).count == "голоса: 2 из 7"
+    (step,) = steps(played)
+    assert step.startswith("Конец голосования. По нынешним голосам последнее слово за игроками: Мухомор.")
+
+
+def test_rules_that_remove_nobody_threaten_nobody() -> None:
+    options = {"silent_removed": "off", "inactive_removed": "off"}
+    played = make_game(options=options).to_day().post("Опёнок", "Думаю.")
+    assert all(not row.notes for row in board_of(played).rows)
+
+
+def test_a_day_cut_short_threatens_nobody() -> None:
+    played = make_game().to_day()
+    services.extend(game=played.game, host=played.host, by=timedelta(hours=-1), at=played.now())
+    assert all(not row.notes for row in board_of(played).rows)
+
+
+def test_when_too_many_would_leave_the_desk_says_what_the_guard_will_do() -> None:
+    played = make_game().to_day()
+    assert "больше половины" in steps(played)[0]
+    played.votes("Мухомор", "Поганка", "Боровик", "Рыжик", "Груздь")
+    assert "больше половины" not in steps(played)[0]
+
+
+def test_the_night_shows_orders_as_they_come() -> None:
+    played = make_game().to_night()
+    assert board_of(played).count == "приказы: 0 из 4"
+    played.tell("Мухомор", "Груздь")
+    played.tell("Рыжик", "пас")
+    assert (row(played, "Мухомор").state, row(played, "Мухомор").doing) == ("ok", "Груздь")
+    assert (row(played, "Рыжик").state, row(played, "Рыжик").doing) == ("ok", "пас")
+    assert (row(played, "Боровик").state, row(played, "Боровик").doing) == ("wait", "ждём")
+    assert (row(played, "Груздь").state, row(played, "Груздь").doing) == ("", "ходов нет")
+    assert board_of(played).count == "приказы: 2 из 4"
+    played.tell("Мухомор", "отмена")
+    assert board_of(played).count == "приказы: 1 из 4"
+
+
+def test_an_early_dawn_is_announced_to_the_host_alone(clock: Any) -> None:
+    played = make_game(options={"night_ends_early": "on", "night_min": "10m"}, clock=clock).to_night()
+    deadline = played.state().phase.deadline
+    assert board_of(played).steps[-1].at == deadline
+    for name in ("Мухомор", "Поганка", "Рыжик", "Боровик"):
+        played.tell(name, "Груздь")
+    assert board_of(played).steps[-1].at == timezone.now() + timedelta(minutes=10)
+    for person in (None, *played.users.values()):
+        view = view_for(access(played.game.slug, person or AnonymousUser()), timezone.now())
+        assert (view.due, view.orders, view.would_leave) == (None, (), ((), ()))
+        assert view.deadline == deadline
+
+
+def test_who_is_out_stands_below_with_the_way_out() -> None:
+    played = make_game().to_day().heart_attack("Груздь")
+    shown = board_of(played).rows
+    assert shown[-1].name == "Груздь" and not shown[-1].alive
+    assert shown[-1].doing == "инфаркт, день 1"
+
+
+def test_a_sergeant_who_took_over_is_noted() -> None:
+    roles = {"Мухомор": "mafia", "Боровик": "commissioner", "Рыжик": "sergeant"}
+    played = make_game().to_day(roles).heart_attack("Боровик")
+    assert "исполняет роль: комиссар" in row(played, "Рыжик").notes
+    assert row(played, "Рыжик").role == "Сержант"
+
+
+def test_the_last_post_is_of_the_game_thread_only(clock: Any) -> None:
+    played = make_game(clock=clock).to_day()
+    clock.shift(timedelta(hours=1))
+    played.post("Груздь", "Доброе утро.")
+    posted = timezone.now()
+    clock.shift(timedelta(hours=1))
+    played.tell("Груздь", "Ведущий, вопрос.")
+    played.letter("Груздь", ["Опёнок"], "Привет.")
+    assert row(played, "Груздь").last == posted
+
+
+def test_an_advance_vote_is_no_sign_of_life(clock: Any) -> None:
+    played = make_game(clock=clock).to_day()
+    services.give_notice(game=played.game, seat=played.seats["Груздь"], first=2, last=2, at=played.now())
+    services.leave_advance_vote(game=played.game, seat=played.seats["Груздь"], day=2, target="Опёнок", at=played.now())
+    before = row(played, "Груздь").last
+    played.to_night().end_phase()
+    assert (played.state().phase.day, row(played, "Груздь").doing) == (2, "Опёнок")
+    assert row(played, "Груздь").last == before
+
+
+# ---------- letters
+
+
+def test_letters_that_wait_for_an_answer_are_counted_until_they_are_read() -> None:
+    played = make_game().to_day()
+    assert all(row.unread == 0 for row in board_of(played).rows), "what was taken by itself waits for nobody"
+    played.tell("Груздь", "Ведущий, вопрос.")
+    played.tell("Груздь", "И ещё один.")
+    assert row(played, "Груздь").unread == 2
+    assert "2 новых письма: Груздь" in desk(played)
+    talk = played.url("desk_talk", seat=played.seats["Груздь"])
+    page = played.client(HOST).get(talk).content.decode()
+    assert "Ведущий, вопрос." in page and "И ещё один." in page
+    assert row(played, "Груздь").unread == 0
+
+
+def test_orders_that_were_taken_wait_for_no_answer_and_others_do() -> None:
+    played = make_game().to_night()
+    played.tell("Мухомор", "Груздь")
+    played.tell("Рыжик", "лечу того же, что и вчера")
+    assert (row(played, "Мухомор").unread, row(played, "Рыжик").unread) == (0, 1)
+
+
+def test_the_host_never_sees_letters_the_mafias_room_or_owners() -> None:
+    played = make_game()
+    played.to_day()
+    played.letter("Груздь", ["Опёнок"], "канарейка письма")
+    room = Room.objects.get(game=played.game, kind="mafia")
+    services.reply(
+        game=played.game, seat=1, token=room.thread.token, source="канарейка комнаты", at=played.now(), limit_pace=False
+    )
+    pages = [desk(played)]
+    pages += [
+        played.client(HOST).get(played.url("desk_talk", seat=seat)).content.decode() for seat in played.seats.values()
+    ]
+    for page in pages:
+        assert "канарейка" not in page and room.thread.token not in page
+        assert "example.org" not in page
+
+
+def test_ownership_is_not_even_asked_for_the_board() -> None:
+    played = make_game().to_day()
+    found = access(played.game.slug, played.host_user)
+    view = view_for(found, timezone.now())
+    with CaptureQueriesContext(connection) as queries:
+        board(found, view, timezone.now())
+    assert not any(Ownership._meta.db_table in query["sql"] for query in queries)
+
+
+def test_the_talk_with_nobody_is_not_found() -> None:
+    played = make_game().to_day()
+    for seat in (0, 99, 2**31, 10**30):
+        assert played.client(HOST).get(f"{played.url('desk')}talk/{seat}/").status_code == 404
+
+
+def test_a_long_talk_comes_in_pages_and_opens_at_its_end() -> None:
+    played = make_game().to_day()
+    seat = played.seat("Груздь")
+    last = Post.objects.filter(thread=seat.talk).count()
+    Post.objects.bulk_create(
+        Post(thread=seat.talk, number=last + n, author=seat.persona, source=f"письмо {n}.", html=f"<p>письмо {n}.</p>",
+             at=timezone.now())
+        for n in range(1, 101)
+    )  # fmt: skip
+    talk = played.url("desk_talk", seat=seat.number)
+    client = played.client(HOST)
+    assert "письмо 100." in client.get(talk).content.decode()
+    assert "письмо 1." in client.get(f"{talk}?page=1").content.decode()
+    assert "письмо 40." in client.get(f"{talk}?post={last + 40}").content.decode()
+    for nonsense in ("page=0", "page=-4", "page=999999999999", "page=x", "post=0", "post=-1", "post=\x00"):
+        assert client.get(f"{talk}?{nonsense}").status_code == 200
+
+
+# ---------- the guard, the clock, failures
+
+
+def test_the_guard_asks_the_host() -> None:
+    played = make_game().to_day().end_phase()
+    shown = board_of(played)
+    assert shown.guarded and "Груздь" in shown.spared
+    page = desk(played)
+    assert "Решать вам" in page and "Без ответа она пойдёт сама" in page
+    assert row(played, "Груздь").notes == ("остаётся: была неактивность",)
+    assert [step.strong for step in shown.steps] == ["Часы снова идут.", "Рассвет."]
+    services.pause(game=played.game, host=played.host, at=played.now())
+    assert steps(played) == ["Ничего: часы стоят, пока вы их не пустите."]
+    services.resume(game=played.game, host=played.host, at=played.now())
+    assert not board_of(played).guarded
+
+
+def test_a_pause_by_hand_says_that_nothing_happens_by_itself() -> None:
+    played = make_game().to_day()
+    services.pause(game=played.game, host=played.host, at=played.now())
+    assert steps(played) == ["Ничего: часы стоят, пока вы их не пустите."]
+    assert "Пустить часы" in desk(played)
+
+
+def test_weekly_pauses_stand_among_the_steps(clock: Any) -> None:
+    played = make_game(options={"weekly_pause": "Mon 18:00 - Tue 09:00"}, clock=clock).to_day()
+    assert [step.strong for step in board_of(played).steps] == ["Начнётся недельная пауза.", "Конец голосования."]
+    clock.shift(timedelta(hours=8))
+    found = board_of(played).steps
+    assert [step.strong for step in found] == ["Недельная пауза кончится.", "Конец голосования."]
+    assert found[0].at is not None and found[0].at.isoformat() == "2026-06-09T06:00:00+00:00"
+
+
+def test_a_clock_that_does_not_tick_is_seen_at_the_desk(clock: Any) -> None:
+    played = make_game(clock=clock).to_day()
+    assert ALARMS[1] in desk(played)
+    services.beat(timezone.now())
+    assert not any(alarm in desk(played) for alarm in ALARMS)
+    clock.shift(timedelta(seconds=30))
+    assert ALARMS[0] not in desk(played)
+    clock.shift(timedelta(seconds=1))
+    assert ALARMS[0] in desk(played)
+    assert Heartbeat.objects.count() == 1
+
+
+def test_a_game_that_fails_is_seen_at_its_own_desk(clock: Any) -> None:
+    played, other = make_game(clock=clock).to_day(), make_game(tag="2", clock=clock)
+    services.beat(timezone.now())
+    Game.objects.filter(pk=played.game.pk).update(failures=1)
+    assert ALARMS[2] in desk(played)
+    response = other.client(f"{HOST}2")
+    response.force_login(other.host_user)
+    assert ALARMS[2] not in response.get(other.url("desk")).content.decode()
+
+
+# ---------- every phase draws, in both languages, at a constant price
+
+
+ENGLISH = {"Alder": "mafia", "Birch": "mafia", "Cedar": "commissioner", "Elm": "doctor"}
+
+
+def stations() -> list[tuple[str, Any]]:
+    """Return a way to each phase."""
+    return [
+        ("signup", lambda p: p),
+        ("deal", lambda p: p.deal(ENGLISH)),
+        ("day", lambda p: p.to_day(ENGLISH)),
+        ("last_word", lambda p: p.to_day(ENGLISH).to_last_word("Груздь")),
+        ("runoff", lambda p: p.to_day(ENGLISH).to_last_word("Груздь", "Опёнок").end_phase()),
+        ("night", lambda p: p.to_day(ENGLISH).to_night()),
+        ("finished", lambda p: p.to_day(ENGLISH).to_end()),
+        ("cancelled", lambda p: services.call_off(game=p.game, host=p.host, at=p.now()) or p),
+    ]
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+@pytest.mark.parametrize(("phase", "go"), stations())
+def test_the_desk_draws_in_every_phase(phase: str, go: Any, language: str) -> None:
+    played = make_game(reader_language=language, names=["Alder", "Birch", "Cedar", "Elm", "Fir", "Груздь", "Опёнок"])
+    go(played)
+    assert played.phase == phase
+    page = desk(played)
+    words = re.sub(r"<script.*?</script>|<[^>]+>", " ", page, flags=re.DOTALL)
+    words = re.sub(r"Alder|Birch|Cedar|Elm|Fir|EN|English", "", words)
+    if language == "ru":
+        assert re.findall(r"[A-Za-z]{3,}", words) == []
+    else:
+        cyrillic = set(re.findall(r"[а-яё]{3,}", words.lower())) - {"груздь", "опёнок", "лесник", "грибной", "суп",
+                                                                    "русский"}  # fmt: skip
+        assert cyrillic == set()
+
+
+def test_the_price_of_the_desk_does_not_grow() -> None:
+    small, large = make_game(7), make_game(25, tag="2")
+    prices = []
+    for played in (small, large):
+        played.deal().acknowledge(*list(played.seats)[:3])
+        for name in list(played.seats)[: len(played.seats) // 2]:
+            played.tell(name, "Ведущий, вопрос.")
+        client = Client()
+        client.force_login(played.host_user)
+        client.get(played.url("desk"))
+        with CaptureQueriesContext(connection) as queries:
+            client.get(played.url("desk"))
+        prices.append(len(queries))
+    assert prices[0] == prices[1] <= 20
+
+
+def test_the_price_does_not_grow_with_posts() -> None:
+    played = make_game().to_day()
+    client = played.client(HOST)
+    client.get(played.url("desk"))
+    prices = []
+    for _round in range(2):
+        with CaptureQueriesContext(connection) as queries:
+            client.get(played.url("desk"))
+        prices.append(len(queries))
+        last = Post.objects.filter(thread=played.game.thread).count()
+        author = played.persona("Груздь")
+        Post.objects.bulk_create(
+            Post(thread=played.game.thread, number=last + n, author=author, source="да", html="<p>да</p>",
+                 at=timezone.now())
+            for n in range(1, 2001)
+        )  # fmt: skip
+    assert prices[0] == prices[1]
+
+
+def test_a_member_without_a_game_finds_nothing() -> None:
+    played = make_game().to_day()
+    client = Client()
+    client.force_login(make_user("stranger@example.org", "Прохожий"))
+    assert client.get(played.url("desk")).status_code == 404
