@@ -10,7 +10,7 @@ from datetime import timedelta
 from celery import shared_task
 from django.utils import timezone
 
-from games import services
+from games import notify, services
 from games.services.timekeeping import credit
 from games.services.work import note_failure
 
@@ -34,6 +34,12 @@ def tick() -> None:
 def advance(game_id: int, seq: int) -> None:
     """End what is due in one game, if it still stands where the tick saw it."""
     _guarded(game_id, lambda: services.advance(game_id=game_id, seq=seq, now=timezone.now()))
+
+
+@shared_task(ignore_result=True)
+def send_mail_notices() -> None:
+    """Mail what people have been told and have not read; swept, so that a lost message costs seconds."""
+    notify.send_notices(timezone.now())
 
 
 def _guarded(game_id: int, act: object) -> None:

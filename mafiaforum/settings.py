@@ -160,6 +160,7 @@ CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "games.tasks.tick", "schedule": timedelta(seconds=1), "options": {"expires": 3}},
+    "mail": {"task": "games.tasks.send_mail_notices", "schedule": timedelta(seconds=30), "options": {"expires": 25}},
 }
 
 # People: log-in by e-mail, sign-up, rate limits.
