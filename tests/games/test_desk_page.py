@@ -360,7 +360,7 @@ def stations() -> list[tuple[str, Any]]:
         ("runoff", lambda p: p.to_day(ENGLISH).to_last_word("Груздь", "Опёнок").end_phase()),
         ("night", lambda p: p.to_day(ENGLISH).to_night()),
         ("finished", lambda p: p.to_day(ENGLISH).to_end()),
-        ("cancelled", lambda p: services.call_off(game=p.game, host=p.host, at=p.now()) or p),
+        ("cancelled", lambda p: services.call_off(game=p.game, host=p.host, at=p.now())),
     ]
 
 
