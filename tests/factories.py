@@ -241,11 +241,13 @@ def make_game(
     reader_language: str = "ru",
     clock: Any = None,
     tag: str = "",
+    people_of: str = "",
     deadline: timedelta = timedelta(days=2),
 ) -> Played:
     """Make a game in sign-up with so many players seated, each a clone of a person of its own.
 
-    `tag` keeps the people and the names of a second game apart from those of the first.
+    `tag` keeps the people and the names of a second game apart from those of the first, `people_of`
+    the people alone (the host is the same then).
     """
     names = tuple(f"{name}{tag}" for name in (names or NAMES[:players]))
     at = timezone.now()
@@ -263,7 +265,7 @@ def make_game(
     )
     played = Played(game, host, host_user, {}, {}, clock)
     for number, name in enumerate(names, start=1):
-        user = make_user(f"player{number}{tag}@example.org", language=reader_language)
+        user = make_user(f"player{number}{tag}{people_of}@example.org", language=reader_language)
         seat = services.join(game=game, user=user, name=name, announcement=f"{name} здесь.", at=at)
         played.users[name], played.seats[name] = user, seat.number
     return played

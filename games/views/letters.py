@@ -10,6 +10,7 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import path
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -230,13 +231,13 @@ def _page(
     new = bounds[1] - read if 0 < read < bounds[1] else 0
     if persona is not None and posts:
         forum_services.mark_read(found, persona, posts[-1].number)
-    context = _frame(access, at)
+    context, url = _frame(access, at), base.game_url(access, name, **where)
     context |= {
         **about,
-        "posts": thread.to_html(posts, _reading(access, read + 1 if new else 0, new, closed is None)),
+        "posts": thread.to_html(posts, _reading(access, url, read + 1 if new else 0, new, closed is None)),
         "page": page,
         "pages": pages,
-        "live_thread": f"{base.game_url(access, name, **where)}?after={bounds[1]}" if page == pages else "",
+        "live_thread": f"{url}?after={bounds[1]}" if page == pages else "",
         "closed": closed,
         "composer": None if closed and not text else _composer(access, name, text, refusal, preview, **where),
         "send": _("Send"),
@@ -257,7 +258,7 @@ def _what_is_new(request: HttpRequest, access: Access, found: Thread, url: str) 
     if persona is not None:
         forum_services.mark_read(found, persona, posts[-1].number)
     tail = render_to_string("games/_tail.html", {"live_thread": f"{url}?after={posts[-1].number}"})
-    return base.private(HttpResponse(thread.to_html(posts, _reading(access, 0, 0, True)) + tail))
+    return base.private(HttpResponse(thread.to_html(posts, _reading(access, url, 0, 0, True)) + tail))
 
 
 # ---------- parts ----------
@@ -274,11 +275,12 @@ def _seat(access: Access) -> int:
     return access.seat.number
 
 
-def _reading(access: Access, first_new: int, new: int, may_write: bool) -> thread.Reading:
+def _reading(access: Access, url: str, first_new: int, new: int, may_write: bool) -> thread.Reading:
     return thread.Reading(
+        url=url,
         me=access.seat.persona_id if access.seat is not None else 0,
         host=access.game.host_id,
-        quote="?quote={number}#reply" if may_write else "",
+        quotes=may_write,
         first_new=first_new,
         new=new,
         folds=True,
@@ -296,8 +298,8 @@ def _quoted(request: HttpRequest, access: Access, found: Thread) -> str:
     return markup.quote(posts[0].author.name, posts[0].number, posts[0].source)
 
 
-def _preview(access: Access, text: str) -> str:
-    return forum_services.checked_text(text, language=access.game.language)[1]
+def _preview(access: Access, text: str) -> SafeString:
+    return mark_safe(forum_services.checked_text(text, language=access.game.language)[1])  # noqa: S308 (cleaned)
 
 
 def _composer(

@@ -86,6 +86,10 @@ def render_table(
     context["phase"]["acts"] = _acts(access, view, context)
     if view.phase == "signup":
         context |= signing_up(access, view, asked, join_form)
+    elif asked.refusal is not None and asked.form in ("join", "rename", "withdraw"):
+        # The sign-up is over; what was typed too late is shown all the same, with the reason.
+        late = signing_up(access, view, asked, join_form)
+        context |= {"join": late["join"], "own": late["own"]}
     context["live_panel"] = _live_panel(access, mode(access, view), digest(context))
     return base.page(request, "games/table.html", context, status)
 
@@ -116,11 +120,11 @@ def read_thread(request: HttpRequest, access: Access, view: View) -> dict[str, A
         "posts": thread.to_html(posts, reading_of(access, view, first_new if sift is None else 0, new)),
         "page": page,
         "pages": pages,
-        "page_query": f"?{where}page=",
+        "page_query": f"{table_url(access)}?{where}page=",
         "sifted": where,
         "sift_name": _sift_name(request, access, where),
         "new": new,
-        "new_url": f"?post={first_new}#new" if first_new else "",
+        "new_url": f"{table_url(access)}?post={first_new}#new" if first_new else "",
         "live_thread": _live_thread(access, last) if sift is None and page == pages else "",
     }
 
@@ -128,9 +132,10 @@ def read_thread(request: HttpRequest, access: Access, view: View) -> dict[str, A
 def reading_of(access: Access, view: View, first_new: int = 0, new: int = 0) -> thread.Reading:
     """Return how this person reads the game's thread."""
     return thread.Reading(
+        url=table_url(access),
         me=access.persona.pk if access.persona else 0,
         host=access.game.host_id,
-        quote="?quote={number}#reply" if may_write(access, view) else "",
+        quotes=may_write(access, view),
         first_new=first_new,
         new=new,
         members=frozenset(seat.persona_id for seat in access.seats.values()) if view.phase in OVER else frozenset(),
@@ -248,7 +253,7 @@ def signing_up(access: Access, view: View, asked: Asked, join_form: BaseForm | N
         "join": None
         if access.seat is not None or access.host
         else {
-            "open": not view.closing and not full,
+            "open": view.phase == "signup" and not view.closing and not full,
             "full": full,
             "form": join_form,
             "action": base.game_url(access, "join"),
@@ -261,7 +266,7 @@ def signing_up(access: Access, view: View, asked: Asked, join_form: BaseForm | N
         "own": None
         if access.seat is None
         else {
-            "open": not view.closing,
+            "open": view.phase == "signup" and not view.closing,
             "asked": access.seat.rename_asked,
             "rename": base.game_url(access, "rename"),
             "withdraw": base.game_url(access, "withdraw"),

@@ -42,15 +42,16 @@ _QUOTED = re.compile(r'href="#p(\d{1,9})"')
 class Reading:
     """Who reads a thread, and what stands beside the posts for this reader.
 
-    `me` and `host` are primary keys of personas; `quote` is the address that quotes a post, with
-    `{number}` in it, or empty for whoever may not write; `first_new` is the number of the first post
+    `url` is the address of the thread's page, `me` and `host` are primary keys of personas; `quotes`
+    tells whether the reader may write, and so quote; `first_new` is the number of the first post
     that was not read before, and `new` how many are new; `members` are the personas that sit in the
     game, once others may write too; `folds` closes what the host told this reader alone.
     """
 
+    url: str = ""
     me: int = 0
     host: int = 0
-    quote: str = ""
+    quotes: bool = False
     first_new: int = 0
     new: int = 0
     members: frozenset[int] = frozenset()
@@ -77,17 +78,18 @@ def _unread_line(count: int) -> str:
 
 def _one(post: Post, reading: Reading, shown: set[int]) -> str:
     if post.hidden_at is not None:
-        return _stub(post)
+        return _stub(post, reading)
     if post.style == Post.Style.CHAPTER:
-        return format_html('<h2 class="chapter" id="p{}"><span>{}</span></h2>', post.number, _stored(post, shown))
+        inside = _stored(post, reading.url, shown)
+        return format_html('<h2 class="chapter" id="p{}"><span>{}</span></h2>', post.number, inside)
     if post.style == Post.Style.REPORT:
-        return _report(post, shown)
+        return _report(post, reading, shown)
     if post.style == Post.Style.LINE:
         return _line(post, reading, shown)
     return _post(post, reading, shown)
 
 
-def _stored(post: Post, shown: set[int]) -> SafeString:
+def _stored(post: Post, url: str, shown: set[int]) -> SafeString:
     """Return a post's stored HTML; made anew where the markup makes more of a text than it did then."""
     html = post.html
     if 0 < post.render_version < markup.RENDER_VERSION:
@@ -97,17 +99,19 @@ def _stored(post: Post, shown: set[int]) -> SafeString:
         html = html.replace(_UNVOTE, f'<span class="voted">{icon("hand")} ')
         html = html.replace(_DONE, f'<span class="voted is-done">{icon("check")} ')
     if 'href="#p' in html:
-        html = _QUOTED.sub(lambda found: _to_post(int(found[1]), shown), html)
+        html = _QUOTED.sub(lambda found: _to_post(int(found[1]), url, shown), html)
     return mark_safe(html)  # noqa: S308 (stored safe)
 
 
-def _to_post(number: int, shown: set[int]) -> str:
+def _to_post(number: int, url: str, shown: set[int]) -> str:
     """Point a quote at its post: on this page, or on the one that has it."""
-    return f'href="#p{number}"' if number in shown else f'href="?post={number}#p{number}"'
+    return f'href="#p{number}"' if number in shown else f'href="{url}?post={number}#p{number}"'
 
 
-def _number(post: Post, before: str = "") -> SafeString:
-    return format_html('<a class="no" href="?post={}#p{}">{}{}</a>', post.number, post.number, before, _no(post.number))
+def _number(post: Post, url: str, before: str = "") -> SafeString:
+    return format_html(
+        '<a class="no" href="{}?post={}#p{}">{}{}</a>', url, post.number, post.number, before, _no(post.number)
+    )
 
 
 def _no(number: int) -> str:
@@ -119,7 +123,7 @@ def _post(post: Post, reading: Reading, shown: set[int]) -> str:
     author = post.author
     is_host = author is None or post.author_id == reading.host
     name = author.name if author is not None else _("Moderator")
-    body: str = _stored(post, shown)
+    body: str = _stored(post, reading.url, shown)
     if reading.folds and post.mark == SEALED:
         # May name a role: whoever looks over the shoulder sees it no more than a letter's envelope.
         body = format_html("<details><summary>{}</summary>{}</details>", _("A letter of the host: show"), body)
@@ -134,7 +138,7 @@ def _post(post: Post, reading: Reading, shown: set[int]) -> str:
         _tag(post, is_host and author is not None, reading),
         stamp(post.at),
         _quote(post, name, reading),
-        _number(post),
+        _number(post, reading.url),
         body,
     )
 
@@ -153,11 +157,12 @@ def _tag(post: Post, is_host: bool, reading: Reading) -> SafeString:
 
 
 def _quote(post: Post, name: str, reading: Reading) -> SafeString:
-    if not reading.quote or post.author is None:
+    if not reading.quotes or post.author is None:
         return mark_safe("")
     return format_html(
-        '<a class="q" href="{}" data-quote="{}" data-author="{}">{}<span>{}</span></a>',
-        reading.quote.replace("{number}", str(post.number)),
+        '<a class="q" href="{}?quote={}#reply" data-quote="{}" data-author="{}">{}<span>{}</span></a>',
+        reading.url,
+        post.number,
         post.number,
         name,
         icon("quote"),
@@ -168,7 +173,7 @@ def _quote(post: Post, name: str, reading: Reading) -> SafeString:
 def _line(post: Post, reading: Reading, shown: set[int]) -> str:
     author = post.author
     is_vote = post.mark in ("vote", "unvote")
-    inside: SafeString = _stored(post, shown)
+    inside: SafeString = _stored(post, reading.url, shown)
     if author is None:
         picture = icon(ICONS.get(post.mark, "flag"))
         words = format_html("<span>{}</span>", inside)
@@ -185,31 +190,32 @@ def _line(post: Post, reading: Reading, shown: set[int]) -> str:
         f"{author.name}, {_no(post.number)}" if author is not None else _no(post.number),
         picture,
         words,
-        _number(post, format_html("{} · ", stamp(post.at))),
+        _number(post, reading.url, format_html("{} · ", stamp(post.at))),
     )
 
 
-def _stub(post: Post) -> str:
+def _stub(post: Post, reading: Reading) -> str:
     return format_html(
         '<article class="line is-stub" id="p{}" aria-label="{}">{}<p><span>{}</span></p>{}</article>',
         post.number,
         _no(post.number),
         icon("eyeoff"),
         _("The host has hidden this post. A vote in it stands."),
-        _number(post, format_html("{} · ", stamp(post.at))),
+        _number(post, reading.url, format_html("{} · ", stamp(post.at))),
     )
 
 
-def _report(post: Post, shown: set[int]) -> str:
+def _report(post: Post, reading: Reading, shown: set[int]) -> str:
     return format_html(
         '<article class="report" id="p{}" aria-label="{}"><p class="report-h"><span class="over">{}</span>'
-        '<a class="note" href="?post={}#p{}">{} · {}</a></p>{}</article>',
+        '<a class="note" href="{}?post={}#p{}">{} · {}</a></p>{}</article>',
         post.number,
         _("Report, %(no)s") % {"no": _no(post.number)},
         _("From the host"),
+        reading.url,
         post.number,
         post.number,
         _no(post.number),
         stamp(post.at),
-        _stored(post, shown),
+        _stored(post, reading.url, shown),
     )

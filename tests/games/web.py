@@ -1,0 +1,123 @@
+"""What the tests of the table do again and again: sending its forms as a browser would, and reading its page."""
+
+import html
+import re
+from datetime import timedelta
+
+import html5lib
+from django.http import HttpResponse
+from django.utils import translation
+
+from accounts.models import User
+from common.refusal import Refusal
+from games.refusals import sentence
+from tests.factories import Played
+
+SOON = timedelta(seconds=5)
+
+
+def text_of(response: HttpResponse) -> str:
+    """Return the words of a page, blanks collapsed."""
+    page = re.sub(r"(?s)<(script|style|head)\b.*?</\1>", " ", response.content.decode())
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", page)).split())
+
+
+def dom(response: HttpResponse):
+    """Return the page as a tree (ElementTree without namespaces)."""
+    return html5lib.parse(response.content.decode(), namespaceHTMLElements=False)
+
+
+def by_class(tree, name: str) -> list:
+    """Return the elements of a tree with a class."""
+    return [one for one in tree.iter() if name in (one.get("class") or "").split()]
+
+
+def by_id(tree, name: str):
+    """Return the element with an id, or None."""
+    return next((one for one in tree.iter() if one.get("id") == name), None)
+
+
+def inner(element) -> str:
+    """Return the words in an element."""
+    return " ".join("".join(element.itertext()).split())
+
+
+def field(response: HttpResponse, name: str = "text") -> str:
+    """Return what stands in the page's text field of a name."""
+    for one in dom(response).iter():
+        if one.tag in ("textarea", "input") and one.get("name") == name:
+            return (one.text or "") if one.tag == "textarea" else one.get("value", "")
+    raise AssertionError(f"no field {name}")
+
+
+def refusals(response: HttpResponse) -> list[str]:
+    """Return the sentences of refusals on a page."""
+    return [inner(one) for one in by_class(dom(response), "is-no")]
+
+
+def speak(played: Played, who: str, language: str) -> None:
+    """Let a person of the game read the site in a language."""
+    user = played.users.get(who) or played.host_user
+    User.objects.filter(pk=user.pk).update(language=language)
+
+
+def worded(code: str, language: str = "ru", names: dict[int, str] | None = None, **params: object) -> str:
+    """Return the sentence of a refusal in a language."""
+    with translation.override(language):
+        return sentence(Refusal(code, **params), names)
+
+
+def send(played: Played, who: str, name: str, **fields: object) -> HttpResponse:
+    """Send an acting form of the game's page, a few seconds after the last."""
+    if played.clock is not None:
+        played.clock.shift(SOON)
+    return played.client(who).post(played.url(name), played.form(who, **fields))
+
+
+def post(played: Played, who: str, text: str, **fields: object) -> HttpResponse:
+    """Post in the game's thread through the page."""
+    return send(played, who, "post", text=text, **fields)
+
+
+def vote(played: Played, who: str, target: str, **fields: object) -> HttpResponse:
+    """Vote by the control, for a nickname or "ночь"."""
+    number = 0 if target == "ночь" else played.seats[target]
+    return send(played, who, "vote", target=number, **fields)
+
+
+def votes(played: Played) -> dict[str, str]:
+    """Return who has a vote for whom."""
+    names = {number: name for name, number in played.seats.items()} | {0: "ночь"}
+    return {names[one.seat]: names[one.target] for one in played.state().votes}
+
+
+def tally(played: Played, who: str = "") -> dict[str, int]:
+    """Return the tally that the page shows."""
+    found = {}
+    for one in by_class(dom(played.client(who).get(played.url())), "cand"):
+        name = next(inner(part) for part in one.iter() if "nick" in (part.get("class") or "").split())
+        number = next(part for part in one.iter() if part.get("class") == "n")
+        found[name] = int((number.text or "").strip())
+    return found
+
+
+def voteless(played: Played, who: str = "") -> list[str]:
+    """Return whom the page names as without a vote."""
+    lines = [inner(one) for one in by_class(dom(played.client(who).get(played.url())), "novote")]
+    line = next((line for line in lines if line.startswith("Без голоса:")), "")
+    return [name for name in line.removeprefix("Без голоса:").split(".")[0].strip().split(", ") if name]
+
+
+def shown(played: Played, who: str = "", query: str = "") -> list:
+    """Return the articles of the thread as the page shows them."""
+    tree = dom(played.client(who).get(played.url() + query))
+    return [one for one in tree.iter() if one.tag == "article"]
+
+
+def marks(article) -> list[str]:
+    """Return the votes that a post shows, in order: the names after "Голос:", or "" for a withdrawal."""
+    found = []
+    for one in by_class(article, "voted"):
+        words = inner(one)
+        found.append(words.removeprefix("Голос:").strip() if words.startswith("Голос:") else "")
+    return found
