@@ -209,9 +209,12 @@ def bench(access: Access, view: View) -> Panel | None:
 
 
 def card(access: Access, view: View, room: str = "") -> Panel | None:
-    """Return the role card of the viewer; `room` is the address of the closed room, if there is one."""
+    """Return the role card of the viewer; `room` is the address of the closed room, if there is one.
+
+    When the game is over all roles stand open, and there is no card any more.
+    """
     mine = view.mine
-    if mine is None or not mine.role:
+    if mine is None or not mine.role or view.phase in OVER:
         return None
     mates = [seat for seat in view.seats if seat.number in mine.mates]
     return {

@@ -24,7 +24,8 @@ from games.engine.state import OVER
 from games.selectors import Access
 from games.views import base
 from games.views.panels import PASS
-from games.views.table_page import render_live_panel, render_live_thread, render_table, table_url
+from games.views.reading import render_live_thread, table_url
+from games.views.table_page import render_live_panel, render_table
 
 __all__ = ["render_table", "urlpatterns"]
 

@@ -1,0 +1,41 @@
+"""How an open page learns that it has grown old: marks of what it shows, made of nothing that it does not show."""
+
+import hashlib
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from games.engine.sight import View
+from games.selectors import Access
+from games.views import base
+from games.views.reading import may_write
+
+_MODE = re.compile(r"[a-z0-9_-]{1,40}")
+
+
+def mode(access: Access, view: View) -> str:
+    """Return what an open page must be loaded anew for when it changes: the phase, and what the reader may do in it."""
+    can = "w" if may_write(access, view) else "r"
+    voting = "v" if view.mine is not None and "vote" in view.mine.can else ""
+    return f"{view.phase}-{view.day}-{can}{voting}"
+
+
+def panel_url(access: Access, opened: str, mark: str) -> str:
+    """Return the address that an open page asks: as what it was opened, and what it shows."""
+    return f"{base.game_url(access, 'live_panel')}?mode={opened}&have={mark}"
+
+
+def opened_as(sent: str, access: Access, view: View) -> str:
+    """Return the mode in which a page says that it was opened; for nonsense, the present one."""
+    return sent if _MODE.fullmatch(sent) else mode(access, view)
+
+
+def digest(context: Mapping[str, Any]) -> str:
+    """Return a mark of all that an open page refreshes by itself, so that nothing is sent twice.
+
+    Made of what the page shows and of nothing else: it changes when that does.
+    """
+    bar = {name: value for name, value in context["phase"].items() if name not in ("gone", "paused_left", "acts")}
+    tally = {name: value for name, value in (context["votes"] or {}).items() if name not in ("ballot", "vote_refused")}
+    shown = repr((bar, context["seats"], tally, context["mail"].rows, context.get("roster")))
+    return hashlib.sha256(shown.encode()).hexdigest()[:16]
