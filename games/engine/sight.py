@@ -10,9 +10,10 @@ from datetime import datetime, timedelta
 
 from games.engine import day
 from games.engine.events import NIGHT, Event, PhaseOpened
+from games.engine.position import IN_PLAY
 from games.engine.roles import ROLES, Power, Role
 from games.engine.state import OVER, VOTING, Report, Round, Seat, State
-from games.engine.table import IN_PLAY, Table
+from games.engine.table import Table
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,10 +132,9 @@ def view(state: State, viewer: Viewer, now: datetime) -> View:
     voting = phase.name in VOTING and (phase.name != "day" or state.ruleset.evening is None)
     counts = _counts(state) if voting else ()
     paused = state.paused(now)
-    counted: dict[str, int] = {}
-    for seat in state.seats:
-        if seat.role:
-            counted[seat.role] = counted.get(seat.role, 0) + 1
+    dealt = [seat.role for seat in state.seats]
+    # In the registry's order: that of the seats would tell where the roles sit.
+    counted = {role: dealt.count(role) for role in ROLES if role in dealt}
     remaining = phase.remaining
     if remaining is None and phase.deadline is not None and not over:
         left = phase.deadline - now if phase.name == "signup" else state.calendar.playing_between(now, phase.deadline)

@@ -7,14 +7,15 @@ from accounts.models import User
 from games.models import Game, Notice
 
 
-def read_notices(*, user: User, at: datetime, game: Game | None = None, until: int | None = None) -> int:
+def read_notices(*, user: User, at: datetime, game: Game | None = None, until: datetime | None = None) -> int:
     """Mark the person's new notices as read, those of one game or all; return how many.
 
-    `until` is the primary key of the newest one that the person has seen: what came later stays new.
+    `until` is the time of the newest one that the person has seen: what came later stays new. (Its
+    primary key would tell a page's reader how many notices others have got meanwhile.)
     """
     new = Notice.objects.filter(persona__in=people.persona_ids_of(user), read_at=None)
     if game is not None:
         new = new.filter(game=game)
     if until is not None:
-        new = new.filter(pk__lte=until)
+        new = new.filter(at__lte=until)
     return new.update(read_at=at)

@@ -1,5 +1,6 @@
 """The bell: what a person has been told, over all own names."""
 
+from datetime import UTC, datetime
 from typing import cast
 
 from django.contrib.auth.decorators import login_required
@@ -19,7 +20,7 @@ def notices(request: HttpRequest) -> HttpResponse:
     found = bell.notices_of(request.user)
     context = {
         "groups": bell.by_game(found),
-        "newest": max((notice.pk for notice in found), default=0),
+        "newest": max((notice.at.isoformat() for notice in found), default=""),
         "new": any(notice.read_at is None for notice in found),
     }
     return base.page(request, "games/notices.html", context)
@@ -29,9 +30,16 @@ def notices(request: HttpRequest) -> HttpResponse:
 @login_required
 def notices_read(request: HttpRequest) -> HttpResponse:
     """Mark as read what stood on the page; what has come since stays new."""
-    until = base.sent_number(request, "until")
-    services.read_notices(user=cast(User, request.user), at=base.now(), until=until)
+    services.read_notices(user=cast(User, request.user), at=base.now(), until=_moment(base.typed(request, "until")))
     return base.go(reverse("games:notices"))
+
+
+def _moment(text: str) -> datetime | None:
+    """Read a moment as the page wrote it; None for anything else."""
+    try:
+        return datetime.fromisoformat(text).astimezone(UTC)
+    except (ValueError, OverflowError):
+        return None
 
 
 urlpatterns = [
