@@ -8,7 +8,7 @@ from django.db.models import Count
 from common.refusal import Refusal
 from forum import services as forum
 from forum.models import Post, Thread, ThreadMember
-from games.engine.table import IN_PLAY
+from games.engine.position import IN_PLAY
 from games.models import Game, Notice, Room
 from games.services.work import Work, work_on
 
