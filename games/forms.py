@@ -39,7 +39,10 @@ _MOMENTS = ("%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%d.%m.%Y %
 
 
 class Typed(forms.Field):
-    """A field that takes what was typed as it is: the engine says what is wrong with it."""
+    """A field that takes what was typed as it is: the engine says what is wrong with it, an empty one included."""
+
+    def validate(self, value: object) -> None:
+        """Pass everything."""
 
     def to_python(self, value: object) -> str:
         """Return the text, cut to a length that no value has."""
@@ -77,10 +80,17 @@ class RoleTable(forms.Widget):
 
 
 def _as_typed(composition: Composition) -> list[dict[str, str]]:
-    """Return the lines of a composition as a host would type them."""
-    return [
+    """Return the lines of a composition as a host would type them, with empty ones before the folded."""
+    lines = [
         {"players": str(row.players), **{role: str(count) for role, count in row.counts}} for row in composition.rows
     ]
+    small = [line for line in lines if not _is_folded(line)]
+    return [*small, *({} for _i in range(SPARE_ROWS)), *(line for line in lines if _is_folded(line))]
+
+
+def _is_folded(line: Mapping[str, str]) -> bool:
+    players = line.get("players", "")
+    return bool(_NUMBER.fullmatch(players)) and int(players) > FOLDED_FROM
 
 
 def _option_field(option: Option, present: object, default: object) -> forms.Field:
@@ -94,15 +104,14 @@ def _option_field(option: Option, present: object, default: object) -> forms.Fie
         return forms.BooleanField(label=called, help_text=hint, required=False, initial=bool(present))
     if option.kind is Kind.CHOICE:
         choices = [(value, words.choices[value]) for value in offered(option.name) or ()]
-        return Typed(
-            label=called, help_text=hint, required=False, initial=present, widget=forms.Select(choices=choices)
-        )
+        return Typed(label=called, help_text=hint, initial=present, widget=forms.Select(choices=choices))
     if option.kind is Kind.ZONE:
         zones = sorted({*offered_zones(), str(present)})
         select = forms.Select(choices=[(zone, zone.replace("_", " ")) for zone in zones])
-        return Typed(label=called, help_text=str(words.help), initial=present, widget=select, required=False)
+        return Typed(label=called, help_text=str(words.help), initial=present, widget=select)
     line = forms.TextInput(attrs={"autocomplete": "off", "spellcheck": "false"})
-    return Typed(label=called, help_text=hint, required=False, initial=typed(option.name, present), widget=line)
+    initial = typed(option.name, present)
+    return Typed(label=called, help_text=hint, required=not option.can_be_off, initial=initial, widget=line)
 
 
 class SetUpForm(forms.Form):
@@ -142,16 +151,15 @@ class SetUpForm(forms.Form):
     def rows(self) -> list[dict[str, Any]]:
         """Return the lines of the composition for the page: number, cells (name, value, label), and whether folded."""
         values: list[dict[str, str]] = self["composition"].value() or []
+        spare = max(0, SPARE_ROWS - sum(not row for row in values))
         said = {"players": "", **{role: words.role(role) for role in COUNTED}}
         lines = []
-        for number, row in enumerate([*values, *({} for _i in range(SPARE_ROWS))][:MOST_ROWS]):
+        for number, row in enumerate([*values, *({} for _i in range(spare))][:MOST_ROWS]):
             cells = [
                 {"name": f"row-{number}-{key}", "key": key, "value": row.get(key, ""), "label": said[key]}
                 for key in ("players", *COUNTED)
             ]
-            players = row.get("players", "")
-            folded = bool(_NUMBER.fullmatch(players)) and int(players) > FOLDED_FROM
-            lines.append({"number": number + 1, "cells": cells, "folded": folded})
+            lines.append({"number": number + 1, "cells": cells, "folded": _is_folded(row)})
         return lines
 
     def base_rules(self) -> Ruleset:
@@ -227,10 +235,9 @@ class NewGameForm(SetUpForm):
         label=gettext_lazy("Language of the moderator"),
         help_text=gettext_lazy("In it the reports of the game are written, whoever reads them."),
     )
-    preset = Typed(label=gettext_lazy("Way of playing"), required=False, initial="forum")
+    preset = Typed(label=gettext_lazy("Way of playing"), initial="forum")
     deadline_at = Typed(
         label=gettext_lazy("Sign-up until"),
-        required=False,
         widget=forms.TextInput(attrs={"type": "datetime-local"}),
         help_text=gettext_lazy("In the time zone of the game. Enough players, and the roles are dealt then."),
     )

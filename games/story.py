@@ -197,7 +197,9 @@ def _vote_cast(t: Teller, event: e.VoteCast) -> str:
 
 
 def _notice(t: Teller, event: e.NoticeGiven) -> str:
-    days = str(event.first) if event.first == event.last else f"{event.first}–{event.last}"
+    if event.first == event.last:
+        return _("%(name)s: absence notice, day %(day)d.") % {"name": t.name(event.seat), "day": event.first}
+    days = f"{event.first}–{event.last}"
     return _("%(name)s: absence notice, days %(days)s.") % {"name": t.name(event.seat), "days": days}
 
 

@@ -1,5 +1,6 @@
 """The bell: what a person has been told, and what of it is read."""
 
+from collections.abc import Collection
 from datetime import datetime
 
 from accounts import selectors as people
@@ -7,8 +8,10 @@ from accounts.models import User
 from games.models import Game, Notice
 
 
-def read_notices(*, user: User, at: datetime, game: Game | None = None, until: datetime | None = None) -> int:
-    """Mark the person's new notices as read, those of one game or all; return how many.
+def read_notices(
+    *, user: User, at: datetime, game: Game | None = None, kinds: Collection[str] = (), until: datetime | None = None
+) -> int:
+    """Mark the person's new notices as read, those of one game and of some kinds or all; return how many.
 
     `until` is the time of the newest one that the person has seen: what came later stays new. (Its
     primary key would tell a page's reader how many notices others have got meanwhile.)
@@ -16,6 +19,8 @@ def read_notices(*, user: User, at: datetime, game: Game | None = None, until: d
     new = Notice.objects.filter(persona__in=people.persona_ids_of(user), read_at=None)
     if game is not None:
         new = new.filter(game=game)
+    if kinds:
+        new = new.filter(kind__in=kinds)
     if until is not None:
         new = new.filter(at__lte=until)
     return new.update(read_at=at)
