@@ -380,10 +380,12 @@ def to_json(event: Event) -> dict[str, Any]:
 
 
 def from_json(data: dict[str, Any]) -> Event:
-    """Return the event of a plain form; an unknown kind or field is an error, never skipped.
+    """Return the event of a plain form; an unknown form, kind or field is an error, never skipped.
 
-    Raises: KeyError, TypeError.
+    Raises: KeyError, TypeError, ValueError.
     """
+    if data["v"] != FORMAT:
+        raise ValueError(f"an event of form {data['v']}, which this code does not know")
     rest = {name: value for name, value in data.items() if name not in ("kind", "v")}
     made = load(KINDS[data["kind"]], rest)
     assert isinstance(made, Event)
