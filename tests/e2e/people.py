@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Response
 PATIENCE = 20_000.0  # milliseconds that a page may take on a machine with other things to do
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
+TALLEST = 8000
 # A refused form is an answer with status 422, which the browser's console calls an error.
 REFUSED = re.compile(r"status of 422")
 Language = Literal["ru", "en"]
@@ -53,7 +54,8 @@ class Person:
     # ---------- going about
 
     def open(self, path: str) -> Page:
-        """Open a page that is there."""
+        """Open a page that is there, anew (an address with `#part` would only move within the page)."""
+        assert "#" not in path, path
         answer = self.tab.goto(path, wait_until="domcontentloaded")
         assert answer is None or answer.status == 200, f"{self.email}: {path} answers {answer.status}"
         return self.tab
@@ -64,8 +66,8 @@ class Person:
 
     def send(self, form: Locator, button: str = "button.btn-act, button.btn-blood, button") -> None:
         """Press a form's button and wait for the page that answers."""
-        form.locator(button).first.click()
-        self.tab.wait_for_load_state("domcontentloaded")
+        with self.tab.expect_navigation(wait_until="domcontentloaded"):
+            form.locator(button).first.click()
 
     def path(self) -> str:
         """Return the path of the page that is open."""
@@ -105,15 +107,18 @@ class Person:
                 if pane or len(panes) > 1:
                     self.tab.goto(self.tab.url.split("#")[0] + (pane or "#thread"), wait_until="domcontentloaded")
                 self.check_width(width)
+                # In a window as tall as the page, what keeps to its lower edge stands below everything.
+                tall = min(TALLEST, self.tab.evaluate("document.scrollingElement.scrollHeight"))
+                self.tab.set_viewport_size({"width": width, "height": max(size["height"], tall)})
                 kind = f"-{pane[1:]}" if pane else ""
-                self.tab.screenshot(path=self.town.shots / f"{stem}-{width}{kind}.png", full_page=True)
+                self.tab.screenshot(path=self.town.shots / f"{stem}-{width}{kind}.png")
+                self.tab.set_viewport_size(size)
         self.tab.set_viewport_size(DESKTOP)
 
     def check_width(self, width: int) -> None:
         """Nothing on the page is wider than the window."""
-        if self.scripts:
-            wide = self.tab.evaluate("document.scrollingElement.scrollWidth")
-            assert wide <= width, f"{self.tab.url} is {wide} px wide in a window of {width}"
+        wide = self.tab.evaluate("document.scrollingElement.scrollWidth")
+        assert wide <= width, f"{self.tab.url} is {wide} px wide in a window of {width}"
 
     def sees(self, text: str) -> None:
         """Wait until the text stands on the page."""
