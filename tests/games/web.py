@@ -85,7 +85,8 @@ def field(response: HttpResponse, name: str = "text") -> str:
     """Return what stands in the page's text field of a name."""
     for one in dom(response).iter():
         if one.tag in ("textarea", "input") and one.get("name") == name:
-            return (one.text or "") if one.tag == "textarea" else one.get("value", "")
+            # A browser drops the line end right after the tag.
+            return (one.text or "").removeprefix("\n") if one.tag == "textarea" else one.get("value", "")
     raise AssertionError(f"no field {name}")
 
 
