@@ -6,11 +6,12 @@ from datetime import datetime
 from zoneinfo import ZoneInfo
 
 from django.utils.html import format_html, format_html_join
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
 from common.clock_words import day_and_time
 from common.zones import in_words
+from forum.markup import parse, plain, to_html
 from games.engine import events as e
 from games.engine.state import State
 from games.models import Game, Seat
@@ -37,6 +38,8 @@ class Item:
     mark: str = ""
     headline: str = ""
     prose: list[str] = field(default_factory=list)
+    # The host's own words, with the markup of a post.
+    words: str = ""
     facts: list[tuple[str, SafeString | str]] = field(default_factory=list)
     html: SafeString | str = ""
     plain: str = ""
@@ -48,6 +51,8 @@ class Item:
             return format_html("{}", self.html)
         facts = format_html_join("", "<div><dt>{}</dt><dd>{}</dd></div>", self.facts)
         prose = format_html_join("", "<p>{}</p>", ((text,) for text in self.prose))
+        if self.words:
+            prose = format_html("{}{}", mark_safe(to_html(parse(self.words))), prose)  # noqa: S308  # safe by nh3
         return format_html(
             "<h3>{}</h3>{}{}",
             self.headline,
@@ -59,7 +64,7 @@ class Item:
         """Return the post as plain text, for quotes and search."""
         if self.style != "report":
             return self.plain
-        lines = [self.headline, *self.prose]
+        lines = [self.headline, *([plain(parse(self.words))] if self.words else []), *self.prose]
         lines += [f"{label}: {_plain(value)}" for label, value in self.facts]
         return "\n".join(lines)
 

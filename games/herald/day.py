@@ -141,4 +141,4 @@ def heart_attack(b: Bulletin, event: e.HeartAttack) -> None:
     """Report a heart attack with the host's reason."""
     report = b.begin(_("A heart attack"), "heart_attack")
     if b.context.reason:
-        report.prose.append(b.context.reason)
+        report.words = b.context.reason

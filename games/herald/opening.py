@@ -13,7 +13,7 @@ def game_created(b: Bulletin, event: e.GameCreated) -> None:
     """Report that sign-up is open: theme, deadline, and the seal of the deal (`rules.md` section 8)."""
     report = b.begin(_("Sign-up is open"), "signup")
     if b.game.description:
-        report.prose.append(b.game.description)
+        report.words = b.game.description
     if b.game.theme:
         b.fact(_("Theme of the clones"), b.game.theme)
     b.fact(_("Sign-up until"), b.moment(event.deadline))
