@@ -8,11 +8,13 @@ import math
 import unicodedata
 from collections.abc import Collection, Mapping
 from datetime import datetime, timedelta
+from html import unescape
 
 from django.conf import settings
 from django.db import transaction
 from django.db.models import Case, Value, When
 from django.utils import translation
+from django.utils.html import strip_tags
 
 from accounts.models import Persona
 from common.refusal import Refusal
@@ -179,8 +181,8 @@ def checked_text(
     """
     source = legible(source)
     tree = _checked_tree(source, tags)
-    html = _html(tree, render, language) if _is_visible(source) else ""
-    if not html:
+    html = _html(tree, render, language)
+    if not _is_visible(unescape(strip_tags(html))):
         raise Refusal("text_empty")
     return source, html
 
