@@ -1,14 +1,18 @@
 """Checks that hold after whatever a service does, and readings of what was written."""
 
+import json
 from typing import Any
 
+from django.utils import translation
 from django.utils.html import strip_tags
+from django.utils.translation import gettext
 
 from forum.models import Post, Thread
-from games.engine.evolve import fold
+from games.engine.events import from_json
+from games.engine.evolve import apply, fold
 from games.engine.state import OVER, State
 from games.engine.table import Table
-from games.models import Game, Seat, Snapshot
+from games.models import Event, Game, Seat, Snapshot
 from games.services.work import Work, load_events
 from tests.factories import Played
 
@@ -40,18 +44,38 @@ def log_holds(game: Game) -> State:
     return state
 
 
-def watch(monkeypatch: Any) -> list[int]:
-    """Check the log after every recorded batch; return a list that grows by one for each."""
-    record, count = Work.record, []
+class Watch:
+    """Holds the snapshot against the log after every recorded batch, and all else at the end."""
 
-    def checked(self: Work, events: Any, context: Any = None) -> None:
-        record(self, events, context)
-        if events:
-            log_holds(self.game)
-            count.append(self.game.seq)
+    def __init__(self, monkeypatch: Any) -> None:
+        self.states: dict[int, State] = {}
+        record = Work.record
 
-    monkeypatch.setattr(Work, "record", checked)
-    return count
+        def checked(work: Work, events: Any, context: Any = None) -> None:
+            record(work, events, context)
+            if events:
+                self.look(work.game)
+
+        monkeypatch.setattr(Work, "record", checked)
+
+    def look(self, game: Game) -> None:
+        """Apply what the log has more than last time, and hold the snapshot against it."""
+        state = self.states.get(game.pk)
+        rows = Event.objects.filter(game=game, seq__gt=state.seq if state else 0).order_by("seq")
+        for row in rows:
+            event = from_json({**row.data, "kind": row.kind, "at": row.at.isoformat()})
+            state = apply(state, event)
+            assert state.seq == row.seq, "the log has a gap"
+        assert state is not None
+        snapshot = Snapshot.objects.get(game=game)
+        assert (snapshot.seq, game.seq) == (state.seq, state.seq)
+        assert snapshot.state == json.loads(json.dumps(state.to_json()))
+        self.states[game.pk] = state
+
+    def end(self) -> None:
+        """Hold every game that was watched against its whole log."""
+        for game in Game.objects.filter(pk__in=self.states):
+            assert log_holds(game).seq >= 1
 
 
 def posts(thread: Thread, after: int = 0) -> list[Post]:
@@ -77,3 +101,9 @@ def last(thread: Thread) -> int:
 def told(played: Played, name: str, after: int = 0) -> list[str]:
     """Return what the moderator has written to a player, in words."""
     return [words(post) for post in posts(played.seat(name).talk, after) if post.author_id is None]
+
+
+def ru(text: str, **params: object) -> str:
+    """Return a sentence of the house in Russian, by its source; blanks as `words` gives them."""
+    with translation.override("ru"):
+        return " ".join(str(gettext(text) % params if params else gettext(text)).split())

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 import time_machine
 
-from tests.games.checks import watch
+from tests.games.checks import Watch
 
 # A Monday, noon in Moscow.
 START = datetime(2026, 6, 8, 9, 0, tzinfo=UTC)
@@ -20,6 +20,8 @@ def clock() -> Iterator[time_machine.Traveller]:
 
 
 @pytest.fixture
-def log_watched(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Hold snapshot, columns and seats against the log after every command of the test."""
-    return watch(monkeypatch)
+def log_watched(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch]:
+    """Hold snapshots, columns and seats against the log after every command of the test."""
+    watch = Watch(monkeypatch)
+    yield watch
+    watch.end()

@@ -9,7 +9,7 @@ from forum import selectors as forum
 from games import services
 from games.models import Notice, Room
 from tests.factories import ROLES, Played, make_game
-from tests.games.checks import last, posts, told, words
+from tests.games.checks import last, posts, ru, told, words
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("log_watched")]
 
@@ -68,7 +68,7 @@ def test_the_deal_is_one_message_of_one_kind_for_everybody(players: int) -> None
     for seat in played.state().seats:
         name = next(name for name, number in played.seats.items() if number == seat.number)
         (text,) = told(played, name)
-        assert text.startswith("Ваша роль: ") and text.endswith("Ответьте «+», чтобы было видно, что вы это прочли.")
+        assert text.endswith(ru("Answer with + to show that you have read this."))
 
 
 def test_the_role_card_names_the_mates_it_may_know_and_nobody_else() -> None:
@@ -108,7 +108,9 @@ def test_dawn_is_one_message_of_one_kind_for_everybody_awake(orders: dict[str, s
     assert len({str(newer[name]) for name in awake}) == 1 and len(newer[awake[0]]) == 1
     texts = {name: told(played, name, before[name])[0] for name in awake}
     if orders:
-        assert texts.pop("Боровик") == "Ваша ночь прошла. Проверка: Опёнок. Это честный житель."
+        assert texts.pop("Боровик") == ru(
+            "Your night is over. Checked: %(name)s. This is: %(what)s.", name="Опёнок", what="честный житель"
+        )
     assert len(set(texts.values())) == 1
 
 
@@ -271,7 +273,8 @@ def test_a_mafioso_who_is_out_reads_up_to_the_death_and_no_further() -> None:
 @pytest.mark.parametrize(("option", "readers"), [("on", True), ("off", False)])
 def test_the_room_opens_to_all_at_the_end_by_the_option_said_at_the_deal(option: str, readers: bool) -> None:
     played = make_game(options={"open_room": option}).deal(ROLES)
-    assert ("комната" in told(played, "Мухомор")[0] and "для всех" in told(played, "Мухомор")[0]) == readers
+    said = ru("When the game is over the closed room is open to all readers.")
+    assert [said in told(played, name)[0] for name in ("Мухомор", "Груздь")] == [readers, False]
     played.to_day()
     write_in_room(played, "Мухомор", "Кого?")
     assert forum.posts(room_of(played).thread, None, 1, 99) == []
