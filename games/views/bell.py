@@ -10,6 +10,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from accounts.models import User
 from games import bell, services
+from games.selectors import Access
 from games.views import base
 
 
@@ -32,6 +33,12 @@ def notices_read(request: HttpRequest) -> HttpResponse:
     """Mark as read what stood on the page; what has come since stays new."""
     services.read_notices(user=cast(User, request.user), at=base.now(), until=_moment(base.typed(request, "until")))
     return base.go(reverse("games:notices"))
+
+
+def seen(request: HttpRequest, access: Access, at: datetime, *kinds: str) -> None:
+    """Mark notices of this game as read by whoever has just opened the page that they lead to."""
+    if isinstance(request.user, User) and (access.seat is not None or access.host):
+        services.read_notices(user=request.user, at=at, game=access.game, kinds=kinds)
 
 
 def _moment(text: str) -> datetime | None:

@@ -23,7 +23,7 @@ from games.engine.sight import View
 from games.models import Game, Seat
 from games.refusals import sentence
 from games.selectors import host_access, view_for
-from games.views import base
+from games.views import base, bell
 from games.views.desk_acts import ACTS, Desk, Question
 from games.views.desk_board import IN_PLAY, board
 from games.views.thread import PAGE, Reading, to_html
@@ -43,7 +43,9 @@ def _stamp(view: View) -> str:
 @require_safe
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the desk."""
-    return _draw(request, _desk(slug, request))
+    at_desk = _desk(slug, request)
+    bell.seen(request, at_desk.access, at_desk.at, "guard", "question", "desk_offer")
+    return _draw(request, at_desk)
 
 
 @require_POST

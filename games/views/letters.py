@@ -23,7 +23,7 @@ from games import selectors, services
 from games.engine.state import OVER
 from games.models import Room
 from games.selectors import Access
-from games.views import bar, base, mailbox, panels, thread
+from games.views import bar, base, bell, mailbox, panels, thread
 
 read_or_write = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -231,6 +231,7 @@ def _page(
     new = bounds[1] - read if 0 < read < bounds[1] else 0
     if persona is not None and posts:
         forum_services.mark_read(found, persona, posts[-1].number)
+        bell.seen(request, access, at, "host_letter" if about.get("is_talk") else "letter")
     context, url = _frame(access, at), base.game_url(access, name, **where)
     context |= {
         **about,

@@ -37,7 +37,15 @@ def test_notices_of_all_own_games_stand_by_game_without_content() -> None:
     second.deal()
     first.letter("Лисичка", ["Груздь"], "Канарейка поёт.")
     shown = text(first.client("Груздь"))
-    for words in ("Первая", "Вторая", "Вы там Груздь", "Вы там Пришелец", "Новое письмо", "День 1", "Сообщение ведущего"):
+    for words in (
+        "Первая",
+        "Вторая",
+        "Вы там Груздь",
+        "Вы там Пришелец",
+        "Новое письмо",
+        "День 1",
+        "Сообщение ведущего",
+    ):
         assert words in shown, words
     for words in ("Канарейка", "Лисичка", "житель", "мафия", "роль"):
         assert words not in shown, words
@@ -131,3 +139,25 @@ def test_a_hundred_notices_cost_what_ten_cost() -> None:
 def test_whoever_has_nothing_is_told_so() -> None:
     assert "Новостей пока не было" in text(client_of(make_user("ann@example.org")))
     assert HOST not in text(client_of(make_user("bob@example.org")))
+
+
+def test_a_page_that_a_notice_leads_to_marks_it_as_read() -> None:
+    played = make_game().to_day()
+    token = played.letter("Лисичка", ["Груздь"], "Тут?")
+
+    def new(who: str = "Груздь") -> set[str]:
+        rows = Notice.objects.filter(persona=played.persona(who), read_at=None)
+        return set(rows.values_list("kind", flat=True))
+
+    assert new() == {"host_letter", "phase", "letter"}
+    client = played.client("Груздь")
+    client.get(played.url("table"))
+    assert new() == {"host_letter", "letter"}
+    client.get(played.url("talk"))
+    assert new() == {"letter"}
+    client.get(played.url("letter", token=token))
+    assert new() == set() and new("Лисичка") == {"host_letter", "phase"}
+    played.tell("Лисичка", "Вопрос к ведущему?")
+    assert new(HOST) == {"question"}
+    played.client(HOST).get(played.url("desk"))
+    assert new(HOST) == set()
