@@ -40,6 +40,8 @@ def _deadline_passed(params: Mapping[str, Any]) -> str:
 
 def _wrong_phase(params: Mapping[str, Any]) -> str:
     phase = params.get("phase")
+    if params.get("moved"):
+        return _("The phase has changed since this page was opened, and nothing was done. Look, and send it again.")
     if phase == "night":
         return _("The town sleeps, the thread is closed. Letters still go.")
     if phase == "last_word":

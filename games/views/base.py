@@ -64,15 +64,30 @@ def check_as(request: HttpRequest, access: Access) -> None:
         raise Refusal("wrong_persona")
 
 
+def phase_mark(access: Access) -> str:
+    """Return the open phase as forms carry it: `day-2`."""
+    return f"{access.game.phase}-{access.game.day}"
+
+
+def check_phase(request: HttpRequest, access: Access) -> None:
+    """Pass a form that was opened in the phase that is open now (section 2). Raises Refusal `wrong_phase`.
+
+    A form that does not say when it was opened is taken as one of now.
+    """
+    sent = request.POST.get("phase")
+    if sent and sent != phase_mark(access):
+        raise Refusal("wrong_phase", phase=access.game.phase, moved=True)
+
+
 def form_key() -> str:
     """Return a fresh key for a form: what is sent twice with it is written once."""
     return new_token()
 
 
 def hidden(access: Access, **more: object) -> list[tuple[str, str]]:
-    """Return the hidden fields of an acting form: `as`, and whatever else it carries."""
+    """Return the hidden fields of an acting form: `as`, the `phase` it is opened in, and whatever else it carries."""
     token = access.persona.token if access.persona else ""
-    return [("as", token), *((name, str(value)) for name, value in more.items())]
+    return [("as", token), ("phase", phase_mark(access)), *((name, str(value)) for name, value in more.items())]
 
 
 def sent_key(request: HttpRequest) -> str | None:

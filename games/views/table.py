@@ -22,7 +22,7 @@ from games import selectors, services, tags
 from games.engine import speech
 from games.engine.state import OVER
 from games.selectors import Access
-from games.views import base
+from games.views import base, bell
 from games.views.panels import PASS
 from games.views.reading import render_live_thread, table_url
 from games.views.table_page import render_live_panel, render_table
@@ -36,7 +36,9 @@ SPOKEN = {"ru": {"pass": "пас", "cancel": "отмена"}, "en": {"pass": "pa
 @require_safe
 def table(request: HttpRequest, slug: str) -> HttpResponse:
     """The game: thread, votes, seats, and what there is to do. `?page=`, `?post=`, `?quote=`, `?by=`, `?only=votes`."""
-    return render_table(request, selectors.access(slug, request.user), base.now())
+    access, at = selectors.access(slug, request.user), base.now()
+    bell.seen(request, access, at, "phase", "over", "rename")
+    return render_table(request, access, at)
 
 
 @require_safe
@@ -65,6 +67,8 @@ def post(request: HttpRequest, slug: str) -> HttpResponse:
         if "preview" in request.POST:
             html, warning = _preview(access, text)
             return render_table(request, access, at, form="post", kept=kept, preview=html, warning=warning)
+        if access.game.phase not in OVER:
+            base.check_phase(request, access)
         written = _write(access, text, at, base.sent_key(request))
     except Refusal as refusal:
         return render_table(request, access, at, status=422, form="post", refusal=refusal, kept=kept)
@@ -115,13 +119,19 @@ def _do(
     act: Callable[[Access, int, datetime], None],
     fields: tuple[str, ...] = (),
     back: str = "",
+    of_phase: bool = True,
 ) -> HttpResponse:
-    """Let a player act by a form of the page, and lead `back` to a part of it (or to the talk with the host)."""
+    """Let a player act by a form of the page, and lead `back` to a part of it (or to the talk with the host).
+
+    `of_phase`: the form means something in the phase in which it was opened, and in no other.
+    """
     access, at = selectors.access(slug, request.user), base.now()
     try:
         base.check_as(request, access)
         if access.seat is None:
             raise Refusal("not_in_game")
+        if of_phase:
+            base.check_phase(request, access)
         act(access, access.seat.number, at)
     except Refusal as refusal:
         kept = {name: base.typed(request, name) for name in fields}
@@ -184,7 +194,7 @@ def away(request: HttpRequest, slug: str) -> HttpResponse:
             raise Refusal("day_over", day=0)
         services.give_notice(game=access.game, seat=seat, first=first, last=first if last is None else last, at=at)
 
-    return _do(request, slug, "away", act, ("first", "last"), "#me")
+    return _do(request, slug, "away", act, ("first", "last"), "#me", of_phase=False)
 
 
 @require_POST
@@ -195,7 +205,7 @@ def advance_vote(request: HttpRequest, slug: str) -> HttpResponse:
         day = base.sent_number(request, "day")
         services.leave_advance_vote(game=access.game, seat=seat, day=day or 0, target=_target(request), at=at)
 
-    return _do(request, slug, "advance_vote", act, ("day", "target"), "#me")
+    return _do(request, slug, "advance_vote", act, ("day", "target"), "#me", of_phase=False)
 
 
 # ---------- messages that a control sends ----------
@@ -208,7 +218,7 @@ def acknowledge(request: HttpRequest, slug: str) -> HttpResponse:
     def act(access: Access, seat: int, at: datetime) -> None:
         _tell(access, seat, "+", at, base.sent_key(request))
 
-    return _do(request, slug, "acknowledge", act, (), "#me")
+    return _do(request, slug, "acknowledge", act, (), "#me", of_phase=False)
 
 
 @require_POST
@@ -231,16 +241,18 @@ def _tell(access: Access, seat: int, text: str, at: datetime, key: str | None) -
 def _spoken(request: HttpRequest, access: Access) -> str:
     """Return the order of the form as a message: a nickname, or the word for passing or withdrawing.
 
-    Raises `target_unknown` where the list was left alone or holds no such player.
+    Raises `wrong_phase` outside the night, where a message would be no order, and `target_unknown`
+    where the list was left alone or holds no such player.
     """
+    if access.game.phase != "night":
+        raise Refusal("wrong_phase", phase=access.game.phase)
     words = SPOKEN.get(access.game.language, SPOKEN["en"])
     if "cancel" in request.POST:
         return words["cancel"]
     target = base.typed(request, "target").strip()
     if target == PASS:
         return words["pass"]
-    number = base.number(target)
-    name = access.names.get(number) if number is not None else target
+    name = access.names.get(base.number(target) or 0)
     if not name:
         raise Refusal("target_unknown", near=())
     return name
