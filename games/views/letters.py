@@ -133,7 +133,9 @@ def letter(request: HttpRequest, slug: str, token: str) -> HttpResponse:
             raise Refusal("not_in_game")
         return services.reply(game=access.game, seat=access.seat.number, token=token, source=text, at=at, key=key)
 
-    members = forum.glances([found.pk], persona)[found.pk].members if persona is not None else ()
+    # Whoever reads an opened room without having sat in it has no place of one's own there.
+    place = forum.glances([found.pk], persona).get(found.pk) if persona is not None else None
+    members = place.members if place is not None else ()
     names = mailbox.others(access, members)
     about: dict[str, Any] = {
         "title": ", ".join(names) if members else _("The mafia's room"),
