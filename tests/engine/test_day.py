@@ -184,20 +184,24 @@ def test_a_tie_by_lot_is_drawn_from_the_seed_and_goes_on_as_a_single_leader() ->
 
 
 @pytest.mark.parametrize("number", range(6))
-def test_the_lot_may_fall_on_the_night_and_is_the_seeds_alone(number: int) -> None:
+def test_the_lot_may_fall_on_the_night_and_every_day_has_its_own(number: int) -> None:
     seed = bytes([number]) * 32
-    board = calm(tie="random", night_vote=True)
-    board.table.seed = seed
-    board.do("Ann vote night; Bob vote Dan")
-    board.end()
-    if choose(seed, "tie", 1, 2) == 0:
-        assert (board.phase, board.report) == ("night 1", ["nobody_jailed"])
-    else:
-        assert (board.phase, board.names(board.state.bench)) == ("last_word 1", "Dan")
+    for day in (1, 2):
+        board = calm(tie="random", night_vote=True)
+        board.table.seed = seed
+        board.until(f"day {day}")
+        board.do("Ann vote night; Bob vote Dan")
+        board.end()
+        if choose(seed, "tie", day, 2) == 0:
+            assert (board.phase, board.report) == (f"night {day}", ["nobody_jailed"])
+        else:
+            assert (board.phase, board.names(board.state.bench)) == (f"last_word {day}", "Dan")
 
 
-def test_lots_fall_both_ways() -> None:
-    assert {choose(bytes([number]) * 32, "tie", 1, 2) for number in range(6)} == {0, 1}
+def test_lots_fall_both_ways_and_differ_between_days() -> None:
+    drawn = {tuple(choose(bytes([number]) * 32, "tie", day, 2) for day in (1, 2)) for number in range(6)}
+    assert {first for first, _second in drawn} == {0, 1}
+    assert any(first != second for first, second in drawn)
 
 
 # ---- last word
