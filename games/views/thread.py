@@ -145,15 +145,16 @@ def _post(post: Post, reading: Reading, shown: set[int]) -> str:
 
 def _tag(post: Post, is_host: bool, reading: Reading) -> SafeString:
     """A word beside the name: the host, who joins, and after the end who did not play."""
+    quiet = " is-quiet"
     if is_host:
-        word = _("host")
+        word, quiet = _("host"), ""
     elif post.mark == "joined":
         word = _("joins the game")
     elif reading.members and post.author_id not in reading.members:
         word = _("reader")
     else:
         return mark_safe("")
-    return format_html('<span class="tag">{}</span>', word)
+    return format_html('<span class="tag{}">{}</span>', quiet, word)
 
 
 def _quote(post: Post, name: str, reading: Reading) -> SafeString:
