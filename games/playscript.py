@@ -17,6 +17,7 @@ from accounts.models import Persona
 from common.refusal import Refusal
 from games import services
 from games.engine.composition import suggested
+from games.engine.roles import ROLES
 from games.engine.ruleset import Ruleset
 from games.engine.state import Fact, State
 from games.models import Game
@@ -24,6 +25,7 @@ from games.services.work import load_state, work_on
 
 START = datetime.fromisoformat("2026-03-02T12:00:00+03:00")
 _LENGTH = re.compile(r"^(\d+)(s|m|h|d)$")
+LONGEST_NAME = 32
 _UNIT = {"s": "seconds", "m": "minutes", "h": "hours", "d": "days"}
 
 
@@ -31,9 +33,9 @@ class ScriptError(Exception):
     """A script that can't be read, or a step that came out otherwise than it says."""
 
 
-def length(text: str) -> timedelta:
+def length(text: object) -> timedelta:
     """Read `48h`, `90m`, `0s`. Raises ScriptError."""
-    found = _LENGTH.match(text.strip())
+    found = _LENGTH.match(text.strip()) if isinstance(text, str) else None
     if not found:
         raise ScriptError(f"expected a duration such as 48h, came {text!r}")
     return timedelta(**{_UNIT[found[2]]: int(found[1])})
@@ -68,25 +70,54 @@ class Player:
 
 def play(path: Path) -> None:
     """Play one script to its end. Raises ScriptError with `step N: expected ..., came ...`."""
-    script = yaml.safe_load(path.read_text(encoding="utf-8"))
-    if not isinstance(script, dict) or not isinstance(script.get("seats"), dict):
-        raise ScriptError("step 0: expected a script with seats and steps, came something else")
     try:
+        script = _read(path)
         player = _set_up(script)
+    except ScriptError as error:
+        raise ScriptError(f"step 0: {error}") from error
     except Refusal as refusal:
         problems = refusal.params.get("problems", "")
         raise ScriptError(f"step 0: expected a game, came {refusal.code} {problems}") from refusal
-    for number, step in enumerate(script.get("steps") or [], start=1):
+    for number, step in enumerate(script["steps"], start=1):
         try:
             _step(player, step)
         except ScriptError as error:
             raise ScriptError(f"step {number}: {error}") from error
 
 
+def _read(path: Path) -> dict[str, Any]:
+    """Read a script; what it says of the table is sound then. Raises ScriptError."""
+    try:
+        script = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise ScriptError(f"expected YAML, came {' '.join(str(error).split())}") from error
+    if not isinstance(script, dict) or not isinstance(script.get("seats"), dict):
+        raise ScriptError("expected a script with seats and steps, came something else")
+    for name, role in script["seats"].items():
+        if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_NAME:
+            raise ScriptError(f"expected a nickname, came {name!r}")
+        if not isinstance(role, str) or role not in ROLES:
+            raise ScriptError(f"expected a role that is built, came {role!r}")
+    script["steps"] = script.get("steps") or []
+    if not isinstance(script["steps"], list) or not isinstance(script.get("options") or {}, dict):
+        raise ScriptError("expected a list of steps and a table of options, came something else")
+    script["start"] = _start(script.get("start", START))
+    return script
+
+
+def _start(value: object) -> datetime:
+    """Read when day 1 opens. Raises ScriptError."""
+    try:
+        start = datetime.fromisoformat(value) if isinstance(value, str) else value
+    except ValueError:
+        start = None
+    if not isinstance(start, datetime) or start.tzinfo is None:
+        raise ScriptError(f"expected a start with date, time and zone, came {value!r}")
+    return start
+
+
 def _set_up(script: dict[str, Any]) -> Player:
-    start = script.get("start", START)
-    if isinstance(start, str):
-        start = datetime.fromisoformat(start)
+    start: datetime = script["start"]
     preset = script.get("preset", "forum")
     options = {"timezone": "Europe/Moscow", **(script.get("options") or {})}
     ruleset = Ruleset.from_options(preset, options)
@@ -113,7 +144,9 @@ def _set_up(script: dict[str, Any]) -> Player:
     return Player(game, host, seats, personas, start)
 
 
-def _step(player: Player, step: dict[str, Any]) -> None:
+def _step(player: Player, step: object) -> None:
+    if not isinstance(step, dict):
+        raise ScriptError(f"expected a step, came {step!r}")
     step = dict(step)
     refused = step.pop("refused", None)
     if len(step) != 1:
@@ -186,14 +219,21 @@ def _order(player: Player, seat: int, rest: str) -> str:
     return "order" if answer.kind == "none" else ""
 
 
+def _day(text: str) -> int:
+    """Read the number of a day. Raises ScriptError."""
+    if not text.strip().isdecimal():
+        raise ScriptError(f"expected the number of a day, came {text!r}")
+    return int(text)
+
+
 def _away(player: Player, seat: int, rest: str) -> None:
     first, _dash, last = rest.partition("-")
-    services.give_notice(game=player.game, seat=seat, first=int(first), last=int(last or first), at=player.now)
+    services.give_notice(game=player.game, seat=seat, first=_day(first), last=_day(last or first), at=player.now)
 
 
 def _advance(player: Player, seat: int, rest: str) -> None:
     day, _gap, name = rest.partition(" ")
-    services.leave_advance_vote(game=player.game, seat=seat, day=int(day), target=name, at=player.now)
+    services.leave_advance_vote(game=player.game, seat=seat, day=_day(day), target=name, at=player.now)
 
 
 def _done(player: Player, seat: int, rest: str) -> None:
@@ -256,12 +296,17 @@ def _clock(player: Player, text: str) -> None:
         raise ScriptError(f"expected a move of the clock, came {text!r}")
 
 
-def _expect(player: Player, wanted: dict[str, Any]) -> None:
+def _expect(player: Player, wanted: object) -> None:
+    if not isinstance(wanted, dict):
+        raise ScriptError(f"expected keys and values, came {wanted!r}")
     state = player.state()
     for key, value in wanted.items():
         if key not in EXPECT:
             raise ScriptError(f"expected a known key, came {key!r}")
-        expected, came = EXPECT[key](player, state, value)
+        try:
+            expected, came = EXPECT[key](player, state, value)
+        except (TypeError, ValueError, AttributeError) as error:
+            raise ScriptError(f"expected a value that fits {key}, came {value!r}") from error
         if expected != came:
             raise ScriptError(f"expected {key} {_show(expected)}, came {_show(came)}")
 
