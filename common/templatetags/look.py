@@ -264,8 +264,13 @@ def field(bound: BoundField, label: str = "", hint: str = "") -> dict[str, Any]:
         "hidden": bound.is_hidden,
         "single": single,
         "many": many,
-        # A list always has a choice in it, if only "as before".
-        "optional": not bound.field.required and not isinstance(widget, CheckboxInput | Select) and not bound.is_hidden,
+        # A list always has a choice in it, if only "as before"; and where a usual value stands, something is needed.
+        "optional": not (
+            bound.field.required
+            or isinstance(widget, CheckboxInput | Select)
+            or bound.is_hidden
+            or bound.form.get_initial_for_field(bound.field, bound.name)
+        ),
     }
 
 
