@@ -1,0 +1,17 @@
+"""Fixtures of the tests of secrets."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+
+import pytest
+import time_machine
+
+# A Monday, noon in Moscow.
+START = datetime(2026, 6, 8, 9, 0, tzinfo=UTC)
+
+
+@pytest.fixture
+def clock() -> Iterator[time_machine.Traveller]:
+    """Stop the time at `START`; the traveller moves it (`shift`, `move_to`)."""
+    with time_machine.travel(START, tick=False) as traveller:
+        yield traveller

@@ -1,0 +1,128 @@
+"""The addresses of the site as somebody in a world asks for them.
+
+`pages` are all that can be read, `attempts` the forms that a curious reader sends to find out what
+a page does not show. A test asks that no address of the games is left out here.
+"""
+
+from collections.abc import Iterator
+
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from games.models import Room
+from tests.secrets.worlds import HOST, JAILED, MEMBERS, NAMES, World, fixed
+
+# Addresses that take forms only; `attempts` and the access matrix send them.
+FORMS_ONLY = frozenset(
+    f"games:{name}"
+    for name in (
+        "join",
+        "withdraw",
+        "rename",
+        "post",
+        "vote",
+        "unvote",
+        "done",
+        "away",
+        "advance_vote",
+        "order",
+        "acknowledge",
+        "desk_act",
+        "notices_read",
+    )
+)
+# Pages without a game in their address.
+OF_THE_SITE = ("games:front", "games:list", "games:archive", "games:create", "games:notices", "accounts:profile")
+# Pages of a game that need nothing else in their address, with the questions that may follow it.
+OF_A_GAME: dict[str, tuple[str, ...]] = {
+    "games:table": ("", "?page=1", "?by=5", "?only=votes", "?quote=2", "?post=3"),
+    "games:live_thread": ("?after=2",),
+    "games:live_panel": ("",),
+    "games:letters": ("",),
+    "games:letter_new": ("", "?to=5&to=8"),
+    "games:talk": ("",),
+    "games:rules": ("",),
+    "games:change": ("",),
+    "games:protocol": ("",),
+    "games:story": ("",),
+    "games:proof": ("",),
+    "games:proof_json": ("",),
+    "games:desk": ("",),
+    "games:desk_offer": ("",),
+}
+# Those that need more; `pages` says what.
+OF_A_THING = ("games:letter", "games:desk_talk", "games:join_code")
+# Conversations that somebody who guessed their tokens would ask for.
+GUESSED = (
+    "thread gribnoj",
+    "talk gribnoj 3",
+    "talk gribnoj 6",
+    "room gribnoj mafia ['Маслёнок', 'Мухомор', 'Поганка']",
+    "room gribnoj letter ['Груздь', 'Опёнок']",
+    "room gribnoj letter ['Груздь', 'Лисичка']",
+    "room gribnoj letter ['Боровик', 'Мухомор']",
+    "nothing at all",
+)
+
+
+def patterns(resolver: URLResolver | None = None, space: str = "") -> Iterator[str]:
+    """Return the name of every address of the URLconf, with its namespace; `?` where one has no name."""
+    for entry in (resolver or get_resolver()).url_patterns:
+        if isinstance(entry, URLResolver):
+            yield from patterns(entry, f"{space}{entry.namespace}:" if entry.namespace else space)
+        elif isinstance(entry, URLPattern):
+            yield space + (entry.name or f"? {entry.pattern}")
+
+
+def pages(world: World, who: str) -> Iterator[tuple[str, str]]:
+    """Return every page that somebody can ask for: label and address."""
+    slug = world.game.game.slug
+    for name in OF_THE_SITE:
+        yield name, reverse(name)
+    for name, questions in OF_A_GAME.items():
+        url = reverse(name, kwargs={"slug": slug})
+        for question in questions:
+            yield name + question, url + question
+    for meaning in GUESSED:
+        yield f"letter {meaning}", reverse("games:letter", kwargs={"slug": slug, "token": fixed(meaning)})
+    if who in NAMES:
+        rooms = Room.objects.filter(game=world.game.game, thread__members__persona=world.game.persona(who))
+        for token in sorted(rooms.values_list("thread__token", flat=True)):
+            yield f"own letter {token}", reverse("games:letter", kwargs={"slug": slug, "token": token})
+    for seat in range(1, len(NAMES) + 1) if who == HOST else (3, 6):
+        yield f"desk_talk {seat}", reverse("games:desk_talk", kwargs={"slug": slug, "seat": seat})
+    yield "join_code", reverse("games:join_code", kwargs={"slug": slug, "token": fixed("nothing at all")})
+    yield "no game", reverse("games:table", kwargs={"slug": "nosuch"})
+    yield "/no/such/page/", "/no/such/page/"
+
+
+def token_of(world: World, who: str) -> str:
+    """Return the `as` of the forms that somebody is shown in this game; empty for whoever has no name there."""
+    if who in NAMES or who == HOST:
+        return world.game.persona(who).token
+    return fixed(f"persona member {who} True") if who in MEMBERS else ""
+
+
+def attempts(world: World, who: str) -> Iterator[tuple[str, str, dict[str, object]]]:
+    """Return forms that somebody sends who wants to find out more: label, address, fields."""
+    slug, mine = world.game.game.slug, token_of(world, who)
+
+    def form(to: str, /, kwargs: dict[str, object] | None = None, **fields: object) -> tuple[str, str, dict[str, object]]:
+        url = reverse(f"games:{to}", kwargs={"slug": slug, **(kwargs or {})})
+        return f"POST {to} {kwargs or ''} {fields}", url, {"as": mine, **fields}
+
+    yield form("post", text="[vote]Никтошка[/vote]")
+    yield form("post", text="Кто здесь?")
+    if who in NAMES:
+        yield form("vote", target="5")
+        yield form("order", target="Груздь")
+        yield form("talk", text="Опёнок")
+        yield form("letter_new", to=["5", "6"], text="Что нового?")
+        yield form("letter_new", to=[str(NAMES.index(JAILED) + 1)], text="Слышно?")
+        yield form("advance_vote", day="3", target="5")
+        yield form("rename", name="Чужак")
+    else:
+        yield form("join", name="Чужак", announcement="Я тут.", email="player3@example.org")
+        yield form("join", name="Груздь", announcement="Я тут.", email="host0@example.org")
+    yield form("letter", {"token": fixed(GUESSED[4])}, text="Это вам")
+    yield form("letter", {"token": fixed(GUESSED[-1])}, text="Это вам")
+    yield form("desk_act", {"act": "pause"})
