@@ -84,7 +84,7 @@ def test_refused_letters_keep_text_and_addressees(seven, language):
     """Nobody chosen, oneself, somebody out, nonsense, nothing written: a sentence, and all that was filled in."""
     seven.heart_attack("Поганка")
     speak(seven, "Груздь", language)
-    cases = (
+    cases: tuple[tuple[list[object], str, str], ...] = (
         ([], "Кому-нибудь", worded("target_unknown", language, near=())),
         ([seven.seats["Груздь"]], "Себе", worded("target_self", language)),
         ([seven.seats["Поганка"]], "Мёртвым", worded("target_not_alive", language)),

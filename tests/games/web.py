@@ -4,9 +4,9 @@ import html
 import re
 from datetime import timedelta
 from html.parser import HTMLParser
+from typing import Any
 from xml.etree.ElementTree import Element, TreeBuilder
 
-from django.http import HttpResponse
 from django.utils import translation
 
 from accounts.models import User
@@ -17,7 +17,7 @@ from tests.factories import Played
 SOON = timedelta(seconds=5)
 
 
-def text_of(response: HttpResponse) -> str:
+def text_of(response: Any) -> str:
     """Return the words of a page, blanks collapsed."""
     page = re.sub(r"(?s)<(script|style|head)\b.*?</\1>", " ", response.content.decode())
     return " ".join(html.unescape(re.sub(r"<[^>]*>", " ", page)).split())
@@ -57,7 +57,7 @@ class _Tree(HTMLParser):
             self.builder.data(data)
 
 
-def dom(response: HttpResponse) -> Element:
+def dom(response: Any) -> Element:
     """Return the page as a tree. Fails on a page whose tags do not match."""
     parser = _Tree()
     parser.feed(response.content.decode())
@@ -81,7 +81,7 @@ def inner(element) -> str:
     return " ".join("".join(element.itertext()).split())
 
 
-def field(response: HttpResponse, name: str = "text") -> str:
+def field(response: Any, name: str = "text") -> str:
     """Return what stands in the page's text field of a name."""
     for one in dom(response).iter():
         if one.tag in ("textarea", "input") and one.get("name") == name:
@@ -90,7 +90,7 @@ def field(response: HttpResponse, name: str = "text") -> str:
     raise AssertionError(f"no field {name}")
 
 
-def refusals(response: HttpResponse) -> list[str]:
+def refusals(response: Any) -> list[str]:
     """Return the sentences of refusals on a page."""
     return [inner(one) for one in by_class(dom(response), "is-no")]
 
@@ -107,19 +107,19 @@ def worded(code: str, language: str = "ru", names: dict[int, str] | None = None,
         return sentence(Refusal(code, **params), names)
 
 
-def send(played: Played, who: str, name: str, **fields: object) -> HttpResponse:
+def send(played: Played, who: str, name: str, **fields: object) -> Any:
     """Send an acting form of the game's page, a few seconds after the last."""
     if played.clock is not None:
         played.clock.shift(SOON)
     return played.client(who).post(played.url(name), played.form(who, **fields))
 
 
-def post(played: Played, who: str, text: str, **fields: object) -> HttpResponse:
+def post(played: Played, who: str, text: str, **fields: object) -> Any:
     """Post in the game's thread through the page."""
     return send(played, who, "post", text=text, **fields)
 
 
-def vote(played: Played, who: str, target: str, **fields: object) -> HttpResponse:
+def vote(played: Played, who: str, target: str, **fields: object) -> Any:
     """Vote by the control, for a nickname or "ночь"."""
     number = 0 if target == "ночь" else played.seats[target]
     return send(played, who, "vote", target=number, **fields)
