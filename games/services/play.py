@@ -10,6 +10,7 @@ from accounts.models import Persona
 from common.refusal import Refusal
 from forum import markup
 from forum import services as forum
+from forum.bbcode import legible
 from forum.models import Post
 from games import tags
 from games.engine import speech
@@ -58,6 +59,10 @@ def post(*, game: Game, seat: int, source: str, at: datetime, key: str | None = 
             return post_afterwards(game=game, persona=place.persona, source=source, at=at, key=key)
         events = work.table.post(seat, at=work.at)
         table = work.table.after(events)
+        # The very text that will be stored, so that counter and page read the same.
+        source = legible(source)
+        if len(source) > forum.LONGEST_SOURCE:
+            raise Refusal("text_too_long", limit=forum.LONGEST_SOURCE, length=len(source))
         tree = markup.parse(source, tags.TAGS)
         said = markup.said(tree)
         ballot = speech.ballot_of(said)

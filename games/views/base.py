@@ -23,8 +23,6 @@ from games.refusals import sentence
 from games.selectors import Access
 from games.views.bar import phase_bar, phase_kind, rules_of
 
-# No field of a form is longer than a text that is too long; what is beyond is cut before it is looked at.
-LONGEST_FIELD = 200_000
 _NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 
 
@@ -38,7 +36,7 @@ def now() -> datetime:
 
 def typed(request: HttpRequest, name: str) -> str:
     """Return a field of the sent form as text, without NULs; empty where it is missing."""
-    return request.POST.get(name, "")[:LONGEST_FIELD].replace("\0", "")
+    return request.POST.get(name, "").replace("\0", "")
 
 
 def number(text: str | None) -> int | None:

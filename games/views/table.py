@@ -72,7 +72,7 @@ def post(request: HttpRequest, slug: str) -> HttpResponse:
         written = _write(access, text, at, base.sent_key(request))
     except Refusal as refusal:
         return render_table(request, access, at, status=422, form="post", refusal=refusal, kept=kept)
-    if access.seat is not None and (warning := _hidden_vote(text)):
+    if access.seat is not None and (warning := _hidden_vote(written.source)):
         messages.warning(request, warning)
     return base.go(f"{table_url(access)}?post={written.number}#p{written.number}")
 
@@ -95,10 +95,10 @@ def _preview(access: Access, text: str) -> tuple[SafeString, str]:
     Raises `text_empty`, `text_too_long`.
     """
     playing = access.seat is not None
-    html = forum.checked_text(
+    source, html = forum.checked_text(
         text, tags=tags.TAGS if playing else {}, render=tags.RENDER if playing else {}, language=access.game.language
-    )[1]
-    return mark_safe(html), _hidden_vote(text) if playing else ""  # noqa: S308 (cleaned)
+    )
+    return mark_safe(html), _hidden_vote(source) if playing else ""  # noqa: S308 (cleaned)
 
 
 def _hidden_vote(text: str) -> str:

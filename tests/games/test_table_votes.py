@@ -161,7 +161,8 @@ def test_the_last_word_of_a_post_counts(nine):
 
 PIECES = (
     "[vote]{}[/vote]", "[голос]{}[/голос]", "[unvote]", "[b]", "[/b]", "[i]", "[/i]", "[quote]", "[/quote]",
-    "[quote=Поганка;3]", "[quote=Гриб [север]]", "[spoiler]", "[/spoiler]", "[code]", "[/code]", "[vote]", "[/vote]",
+    "[quote=Поганка;3]", "[quote=Гриб [север]]", "[vo\x01te]Груздь[/vote]", "[vote\x00]Рыжик[/vote]", "[un\x02vote]",
+    "[spoiler]", "[/spoiler]", "[code]", "[/code]", "[vote]", "[/vote]",
     " слово ", "\n\n", "[", "]",
 )  # fmt: skip
 
@@ -177,7 +178,7 @@ def test_the_counter_and_the_page_read_a_post_alike(nine):
         response = post(nine, "Опёнок", text)
         if response.status_code == 422:
             assert votes(nine) == {"Опёнок": "Маслёнок"}, text
-            assert field(response) == text
+            assert field(response) == text.replace("\0", "")
             continue
         seen = marks(shown(nine)[-1])
         after = votes(nine).get("Опёнок", "")
