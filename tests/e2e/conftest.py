@@ -1,7 +1,7 @@
 """The site as `make run` starts it, and a Chromium to look at it with."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -11,10 +11,11 @@ from scripts.browser import find
 from tests.e2e.people import Person, Town
 from tests.run.site import Site, copy_project
 
+FAILED = pytest.StashKey[bool]()
 SHOTS = Path(__file__).parent / "shots"
 # No sandbox, since builds run as root in a container; the rest keeps the browser from calling home.
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking")
-ARGUMENTS += ("--disable-component-update", "--disable-sync", "--hide-scrollbars")
+ARGUMENTS += ("--disable-component-update", "--disable-sync", "--hide-scrollbars", "--lang=ru")
 
 
 @pytest.fixture(scope="session")
@@ -48,12 +49,27 @@ def shots() -> Path:
     return SHOTS
 
 
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Remember how a test ended, for the fixtures that it used."""
+    report = yield
+    if report.when == "call":
+        item.stash[FAILED] = report.failed
+    return report
+
+
 @pytest.fixture
-def town(site: Site, chromium: Browser, shots: Path) -> Iterator[Town]:
-    """Return a town where people can be let in; in the end nobody's browser may have complained."""
+def town(site: Site, chromium: Browser, shots: Path, request: pytest.FixtureRequest) -> Iterator[Town]:
+    """Return a town where people can be let in; in the end nobody's browser may have complained.
+
+    After a failure there is a picture of what everybody saw last.
+    """
     people: list[Person] = []
     town = Town(f"http://localhost:{site.port}", chromium, shots, people)
     yield town
+    if request.node.stash.get(FAILED, False):
+        for person in people:
+            person.tab.screenshot(path=shots / f"failed-{person.email.split('@')[0]}.png", full_page=True)
     complaints = [f"{person.email}: {line}" for person in people for line in person.wrong]
     for person in people:
         person.context.close()

@@ -103,7 +103,7 @@ class Seat:
     def write_in(self, conversation: str, text: str) -> None:
         """Write in a conversation, and see it there."""
         self.person.open(conversation)
-        form = self.person.tab.locator(f'main form[action="{conversation}"]')
+        form = self.person.tab.locator(f'main form[action^="{conversation}"]')
         form.locator("textarea").fill(text)
         self.person.send(form, ".btn-act")
         expect(self.person.tab.locator(".post", has_text=text)).to_be_visible()

@@ -13,8 +13,8 @@ PATIENCE = 20_000.0  # milliseconds that a page may take on a machine with other
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
 TALLEST = 8000
-# A refused form is an answer with status 422, which the browser's console calls an error.
-REFUSED = re.compile(r"status of 422")
+# A refused form is an answer with status 422, and the console calls that an error.
+STATUS = re.compile(r"with a status of (\d{3})")
 Language = Literal["ru", "en"]
 
 expect.set_options(timeout=PATIENCE)
@@ -28,6 +28,7 @@ class Person:
         self.email = email
         self.name = ""
         self.wrong: list[str] = []
+        self.awaited = {422}
         self.scripts = scripts
         self.context = town.browser.new_context(
             base_url=town.url,
@@ -36,6 +37,7 @@ class Person:
             timezone_id=zone,
             java_script_enabled=scripts,
             reduced_motion="reduce",
+            color_scheme="light",
         )
         self.context.set_default_timeout(PATIENCE)
         self.tab: Page = self.context.new_page()
@@ -44,7 +46,8 @@ class Person:
         self.tab.on("response", self._answered)
 
     def _heard(self, line: ConsoleMessage) -> None:
-        if line.type == "error" and not REFUSED.search(line.text):
+        status = STATUS.search(line.text)
+        if line.type == "error" and not (status and int(status[1]) in self.awaited):
             self.wrong.append(f"{self.tab.url}: {line.text}")
 
     def _answered(self, response: Response) -> None:
@@ -53,11 +56,13 @@ class Person:
 
     # ---------- going about
 
-    def open(self, path: str) -> Page:
-        """Open a page that is there, anew (an address with `#part` would only move within the page)."""
+    def open(self, path: str, status: int = 200) -> Page:
+        """Open a page anew, which answers with `status` (an address with `#part` would only move within the page)."""
         assert "#" not in path, path
+        self.awaited.add(status)
         answer = self.tab.goto(path, wait_until="domcontentloaded")
-        assert answer is None or answer.status == 200, f"{self.email}: {path} answers {answer.status}"
+        assert answer is not None, path
+        assert answer.status == status, f"{self.email}: {path} answers {answer.status}"
         return self.tab
 
     def rest(self) -> None:

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from games import words
 from tests.e2e.entrance import code_for, sign_up, take_member_name
 from tests.e2e.moves import Desk, Seat
-from tests.e2e.people import Person, Town
+from tests.e2e.people import PHONE, Person, Town
 
 TITLE = "Туман над Заречьем"
 CLONES = {
@@ -143,7 +143,10 @@ def join(seat: Seat, announcement: str, refused: str = "") -> None:
     """Join as somebody logged in; with a nickname that is `refused` first, which loses no text."""
     seat.open()
     if refused:
+        seat.person.tab.set_viewport_size(PHONE)
+        seat.person.tab.locator(".tabs .t-me").click()
         fill_in(seat, refused, announcement)
+        expect(seat.person.tab.locator(".said.is-no")).to_be_visible()  # in the part of the page that is open
         expect(seat.form("join").locator('[name="announcement"]')).to_have_value(announcement)
         seat.person.look("join-refused")
     fill_in(seat, seat.name, announcement)

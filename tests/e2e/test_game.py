@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.e2e.moves import Seat
 from tests.e2e.people import Town
-from tests.e2e.play import TITLE, Play, called, come_in, gather, open_game
+from tests.e2e.play import TITLE, WITHOUT_SCRIPT, Play, called, come_in, gather, open_game
 
 pytestmark = [pytest.mark.servers, pytest.mark.timeout(900)]
 
@@ -187,6 +187,9 @@ def second_day(play: Play, cast: Cast) -> None:
     cast.citizen.vote(cast.caught.name)
     cast.mafioso.vote(cast.caught.name)
     cast.caught.vote(cast.commissioner.name)
+    bare = play.seats[WITHOUT_SCRIPT]
+    bare.write("У меня страница без сценариев, и всё работает.")
+    expect(bare.person.tab.locator(".post.is-me", has_text="без сценариев")).to_be_visible()
     play.reader.open(play.game)
     play.reader.look("paused", panes=("", "#votes"))
     expect(play.reader.tab.locator(".votes .is-lead")).to_contain_text(cast.doctor.name)  # the vote left in advance
