@@ -231,7 +231,7 @@ def test_without_an_answer_the_guarded_night_goes_on_by_itself() -> None:
     assert only(board.end(), e.ClockResumed).itself
     assert (board.at - opened, board.left, board.out) == (length("30h"), length("24h"), {})
     board.end()
-    assert board.phase == "day 2"
+    assert (board.phase, board.state.guarded) == ("day 2", False)
 
 
 def test_the_host_may_let_the_guarded_night_go_on_or_hold_it() -> None:
