@@ -15,7 +15,7 @@ FAILED = pytest.StashKey[bool]()
 SHOTS = Path(__file__).parent / "shots"
 # No sandbox, since builds run as root in a container; the rest keeps the browser from calling home.
 ARGUMENTS = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking")
-ARGUMENTS += ("--disable-component-update", "--disable-sync", "--hide-scrollbars", "--lang=ru")
+ARGUMENTS += ("--disable-component-update", "--disable-sync", "--hide-scrollbars")
 
 
 @pytest.fixture(scope="session")
