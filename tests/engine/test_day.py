@@ -331,6 +331,11 @@ def test_whoever_is_done_and_leaves_does_not_hold_the_last_word_up() -> None:
     board.end()
     board.do("Dan done; host heart Eve")
     assert board.phase == "runoff 1"
+    board = calm()
+    board.do("Dan vote Eve; Eve vote Dan")
+    board.end()
+    board.do("Dan done; host heart Dan")
+    assert (board.phase, board.state.done) == ("last_word 1", ())
 
 
 @pytest.mark.parametrize("phase", ["last_word", "runoff"])

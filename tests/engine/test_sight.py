@@ -180,6 +180,13 @@ def _living_roles(state: State) -> dict[str, int]:
     return {role: roles.count(role) for role in roles}
 
 
+def _roles_by_seat(state: State) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for seat in state.seats:
+        found[seat.role] = found.get(seat.role, 0) + 1
+    return found
+
+
 PLANTED: dict[str, Look] = {
     "a role": _seats(lambda seen, state: replace(seen, role=_of(seen, state).role)),
     "the role of the dead": _seats(
@@ -190,6 +197,7 @@ PLANTED: dict[str, Look] = {
     "whose power is a sergeant's": _seats(lambda seen, state: replace(seen, acts_as=_of(seen, state).acts_as)),
     "that somebody voted in advance": _seats(lambda seen, state: replace(seen, voted=bool(_of(seen, state).advance))),
     "the roles of the living": _whole(composition=_living_roles),
+    "the roles in the order of seats": _whole(composition=_roles_by_seat),
     "all orders": _whole(orders=lambda state: state.orders),
     "how many orders are in": _whole(voteless=lambda state: tuple(range(len(state.orders)))),
     "when the night will end": _whole(due=lambda state: Table(state).due_at()),

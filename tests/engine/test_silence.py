@@ -150,7 +150,15 @@ def test_a_hammer_that_a_late_server_finds_later_is_still_one() -> None:
     assert board.out == {"Dan": "jailed citizen"}
 
 
-@pytest.mark.parametrize(("by", "out"), [("-1h", {}), ("1h", {"Gil": "inactive"})])
+@pytest.mark.parametrize(
+    ("by", "out"),
+    [
+        ("-1h", {}),
+        ("1h", {"Gil": "inactive"}),
+        ("5h; host extend -1h", {"Gil": "inactive"}),
+        ("-5h; host extend 1h", {}),
+    ],
+)
 def test_a_day_cut_short_by_the_host_makes_nobody_inactive(by: str, out: dict[str, str]) -> None:
     board = Board(CAST)
     board.do("Ann vote Bob; Bob vote Ann; Cat vote Ann; Dan vote Bob; Eve vote Cat; Fay vote Dan")
