@@ -52,8 +52,12 @@ class Watch:
         record = Work.record
 
         def checked(work: Work, events: Any, context: Any = None) -> None:
+            known, before = self.states.get(work.game.pk), work.table.state.seq
             record(work, events, context)
             if events:
+                if known is not None and known.seq != before:
+                    # Something was taken back meanwhile: the whole log is read anew.
+                    del self.states[work.game.pk]
                 self.look(work.game)
 
         monkeypatch.setattr(Work, "record", checked)

@@ -20,8 +20,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
-def played() -> Played:
-    return make_game().to_day()
+def played(clock: Any) -> Played:
+    return make_game(clock=clock).to_day()
 
 
 @pytest.fixture

@@ -1,13 +1,11 @@
 """What the host's desk shows, phase by phase, and what it never shows."""
 
-import re
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import AnonymousUser
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
@@ -17,17 +15,11 @@ from games import services
 from games.models import Game, Heartbeat, Room
 from games.selectors import access, view_for
 from games.views.desk_board import Board, board
-from tests.factories import HOST, Played, make_game, make_user
+from tests.factories import HOST, Played, make_game
+from tests.games.desk import desk
 
 pytestmark = pytest.mark.django_db
 ALARMS = ("Часы сайта стоят", "Часы сайта ещё не пошли", "Сервер не может продолжить игру")
-
-
-def desk(played: Played) -> str:
-    """Return the desk's page as the host sees it."""
-    response = played.client(HOST).get(played.url("desk"))
-    assert response.status_code == 200
-    return response.content.decode()
 
 
 def board_of(played: Played) -> Board:
@@ -45,46 +37,6 @@ def row(played: Played, name: str) -> Any:
 def steps(played: Played) -> list[str]:
     """Return what the clock will do by itself, in words."""
     return [f"{step.strong} {step.text}".strip() for step in board_of(played).steps]
-
-
-def still(response: Any) -> str:
-    """Return a page without its csrf tokens, which are new each time."""
-    return re.sub(r"\b[A-Za-z0-9]{64}\b", "", response.content.decode())
-
-
-# ---------- who may open it
-
-
-@pytest.mark.parametrize("who", ["", "Мухомор", "Груздь"])
-@pytest.mark.parametrize("path", ["desk", "desk_talk", "desk_offer"])
-def test_everybody_else_gets_the_answer_of_a_game_that_does_not_exist(who: str, path: str) -> None:
-    played = make_game().to_day()
-    there = {"seat": 1} if path == "desk_talk" else {}
-    real = played.client(who).get(played.url(path, **there))
-    url = played.url(path, **there).replace(played.game.slug, "zzzzzzzz")
-    none = played.client(who).get(url)
-    assert (real.status_code, none.status_code) == (404, 404)
-    assert still(real).replace(played.game.slug, "zzzzzzzz") == still(none)
-
-
-def test_the_host_of_another_game_is_an_outsider_here() -> None:
-    played, other = make_game().to_day(), make_game(tag="2")
-    assert other.client(f"{HOST}2").get(played.url("desk")).status_code == 404
-    client = Client()
-    client.force_login(other.host_user)
-    assert client.get(played.url("desk")).status_code == 404
-    assert client.get(other.url("desk")).status_code == 200
-
-
-def test_nothing_between_server_and_reader_may_keep_the_desk() -> None:
-    played = make_game().to_day()
-    assert "no-store" in played.client(HOST).get(played.url("desk"))["Cache-Control"]
-
-
-def test_no_role_stands_in_the_title_of_the_desk() -> None:
-    played = make_game().to_day()
-    title = re.search(r"<title>(.*?)</title>", desk(played))
-    assert title is not None and title[1] == "Стол ведущего: Грибной суп"
 
 
 # ---------- what stands on it
@@ -342,82 +294,3 @@ def test_a_game_that_fails_is_seen_at_its_own_desk(clock: Any) -> None:
     response = other.client(f"{HOST}2")
     response.force_login(other.host_user)
     assert ALARMS[2] not in response.get(other.url("desk")).content.decode()
-
-
-# ---------- every phase draws, in both languages, at a constant price
-
-
-ENGLISH = {"Alder": "mafia", "Birch": "mafia", "Cedar": "commissioner", "Elm": "doctor"}
-
-
-def stations() -> list[tuple[str, Any]]:
-    """Return a way to each phase."""
-    return [
-        ("signup", lambda p: p),
-        ("deal", lambda p: p.deal(ENGLISH)),
-        ("day", lambda p: p.to_day(ENGLISH)),
-        ("last_word", lambda p: p.to_day(ENGLISH).to_last_word("Груздь")),
-        ("runoff", lambda p: p.to_day(ENGLISH).to_last_word("Груздь", "Опёнок").end_phase()),
-        ("night", lambda p: p.to_day(ENGLISH).to_night()),
-        ("finished", lambda p: p.to_day(ENGLISH).to_end()),
-        ("cancelled", lambda p: services.call_off(game=p.game, host=p.host, at=p.now())),
-    ]
-
-
-@pytest.mark.parametrize("language", ["ru", "en"])
-@pytest.mark.parametrize(("phase", "go"), stations())
-def test_the_desk_draws_in_every_phase(phase: str, go: Any, language: str) -> None:
-    played = make_game(reader_language=language, names=["Alder", "Birch", "Cedar", "Elm", "Fir", "Груздь", "Опёнок"])
-    go(played)
-    assert played.phase == phase
-    page = desk(played)
-    words = re.sub(r"<script.*?</script>|<[^>]+>", " ", page, flags=re.DOTALL)
-    words = re.sub(r"Alder|Birch|Cedar|Elm|Fir|EN|English", "", words)
-    if language == "ru":
-        assert re.findall(r"[A-Za-z]{3,}", words) == []
-    else:
-        cyrillic = set(re.findall(r"[а-яё]{3,}", words.lower())) - {"груздь", "опёнок", "лесник", "грибной", "суп",
-                                                                    "русский"}  # fmt: skip
-        assert cyrillic == set()
-
-
-def test_the_price_of_the_desk_does_not_grow() -> None:
-    small, large = make_game(7), make_game(25, tag="2")
-    prices = []
-    for played in (small, large):
-        played.deal().acknowledge(*list(played.seats)[:3])
-        for name in list(played.seats)[: len(played.seats) // 2]:
-            played.tell(name, "Ведущий, вопрос.")
-        client = Client()
-        client.force_login(played.host_user)
-        client.get(played.url("desk"))
-        with CaptureQueriesContext(connection) as queries:
-            client.get(played.url("desk"))
-        prices.append(len(queries))
-    assert prices[0] == prices[1] <= 20
-
-
-def test_the_price_does_not_grow_with_posts() -> None:
-    played = make_game().to_day()
-    client = played.client(HOST)
-    client.get(played.url("desk"))
-    prices = []
-    for _round in range(2):
-        with CaptureQueriesContext(connection) as queries:
-            client.get(played.url("desk"))
-        prices.append(len(queries))
-        last = Post.objects.filter(thread=played.game.thread).count()
-        author = played.persona("Груздь")
-        Post.objects.bulk_create(
-            Post(thread=played.game.thread, number=last + n, author=author, source="да", html="<p>да</p>",
-                 at=timezone.now())
-            for n in range(1, 2001)
-        )  # fmt: skip
-    assert prices[0] == prices[1]
-
-
-def test_a_member_without_a_game_finds_nothing() -> None:
-    played = make_game().to_day()
-    client = Client()
-    client.force_login(make_user("stranger@example.org", "Прохожий"))
-    assert client.get(played.url("desk")).status_code == 404
