@@ -256,9 +256,9 @@ def _checked_tree(source: str, tags: Mapping[str, Tag]) -> Tree:
 
 
 def _check_pace(thread: Thread, author: Persona, number: int, at: datetime) -> None:
-    """Refuse a second post within `PACE`, with the seconds to wait."""
+    """Refuse a second post within `PACE`, with the seconds to wait. A line, such as a vote's, holds nobody up."""
     newest = (
-        Post.objects.filter(thread=thread, number__gte=number - _PACE_POSTS, author=author)
+        Post.objects.filter(thread=thread, number__gte=number - _PACE_POSTS, author=author, style=Post.Style.POST)
         .order_by("-number")
         .values_list("at", flat=True)
         .first()

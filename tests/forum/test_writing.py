@@ -133,6 +133,11 @@ def test_the_distance_is_of_one_persona_in_one_thread(
     assert say(square, ann, second=2, limit_pace=True).number == 4
 
 
+def test_a_line_in_ones_name_holds_no_post_up(square: Thread, ann: Persona) -> None:
+    say(square, ann, second=0, html="Борис", style=Post.Style.LINE, forced=True)
+    assert say(square, ann, second=1, limit_pace=True).number == 2
+
+
 def test_who_may_write(square: Thread, ann: Persona, cat: Persona, max_: Persona) -> None:
     assert selectors.may_post(square, ann)
     assert not selectors.may_post(square, None)
