@@ -115,7 +115,7 @@ def _number(post: Post, url: str, before: str = "") -> SafeString:
 
 
 def _no(number: int) -> str:
-    return _("No.\u00a0%(number)s") % {"number": number}
+    return _("No. %(number)s").replace(" ", "\u00a0") % {"number": number}
 
 
 def _post(post: Post, reading: Reading, shown: set[int]) -> str:
