@@ -79,9 +79,7 @@ def _private_threads() -> list[tuple[Thread, set[str], str]]:
 
 def of_people(world: World, member_names: dict[str, str]) -> list[Canary]:
     """Return the addresses of all people and the member names of the owners of clones: each its owner's alone."""
-    found = [
-        Canary(str(user.email), f"address of {who}", frozenset({who})) for who, user in world.people.items()
-    ]
+    found = [Canary(str(user.email), f"address of {who}", frozenset({who})) for who, user in world.people.items()]
     return found + [Canary(name, f"member name of {who}", frozenset({who})) for who, name in member_names.items()]
 
 

@@ -5,6 +5,7 @@ and the host, a letter to those who have it, an owner to nobody. See `twins.Pair
 """
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 
 from accounts import services as people
 from accounts.models import Ownership, User
@@ -94,11 +95,7 @@ def reads_letters(who: str, kind: str = Room.Kind.LETTER) -> Act:
 def person(who: str, **columns: object) -> Act:
     """Something of the person behind a clone is so."""
 
-    def act(world: World) -> None:
-        User.objects.filter(pk=world.people[who].pk).update(**columns)
-        world.people[who].refresh_from_db()
-
-    return act
+    return lambda world: User.objects.filter(pk=world.people[who].pk).update(**columns)
 
 
 def owners_change_places(one: str, other: str) -> Act:
@@ -125,6 +122,7 @@ def speaks(who: str, text: str) -> Act:
     """A player posts on the page, in the own language; public, so for both worlds."""
 
     def act(world: World) -> None:
+        world.clock.shift(timedelta(minutes=1))
         # Whoever owns the clone now.
         owner = Ownership.objects.select_related("user").get(persona=world.game.persona(who)).user
         client = next(world.clients[name] for name, user in world.people.items() if user.pk == owner.pk)
@@ -242,7 +240,13 @@ def of_orders() -> Iterator[Pair]:
     """Orders are other ones, more, fewer, or withdrawn, and the town sees the same."""
 
     def pair(
-        name: str, one: tuple[Act, ...], other: tuple[Act, ...], *knows: str, looks: str = "night1 day2", **options: object
+        name: str,
+        one: tuple[Act, ...],
+        other: tuple[Act, ...],
+        *knows: str,
+        looks: str = "night1 day2",
+        near: tuple[str, ...] = (),
+        **options: object,
     ) -> Pair:
         return Pair(
             name,
@@ -251,6 +255,7 @@ def of_orders() -> Iterator[Pair]:
             frozenset({HOST, *knows}),
             tuple(looks.split()),
             options,
+            near,
         )
 
     check, heal = "Боровик", "Рыжик"
@@ -299,7 +304,9 @@ def of_orders() -> Iterator[Pair]:
         **QUIET_DOCTOR,
     )
     most = (*(tell(name, "пас") for name in MAFIA), tell(heal, "пас"))
-    yield pair("the last order is in", (*most, tell(check, "пас")), most, check, looks="night1", **EARLY)
+    yield pair(
+        "the last order is in", (*most, tell(check, "пас")), most, check, looks="night1", near=("Сморчок",), **EARLY
+    )
     yield pair(
         "the last order is withdrawn",
         (*most, tell(check, "Груздь"), tell(check, "отмена")),
@@ -342,9 +349,7 @@ def of_letters() -> Iterator[Pair]:
     def pair(
         name: str, one: tuple[Act, ...], other: tuple[Act, ...], *knows: str, at: str = "day1", looks: str = "day1"
     ) -> Pair:
-        return Pair(
-            name, Hidden(acts={at: one}), Hidden(acts={at: other}), frozenset(knows), tuple(looks.split())
-        )
+        return Pair(name, Hidden(acts={at: one}), Hidden(acts={at: other}), frozenset(knows), tuple(looks.split()))
 
     a, b, c = "Груздь", "Опёнок", "Лисичка"
     one = letter(a, b, "Мне не нравится Мухомор.")
@@ -355,7 +360,9 @@ def of_letters() -> Iterator[Pair]:
     yield pair("how long a letter is", (one,), (letter(a, b, "Мне не нравится никто. " * 40),), a, b)
     yield pair("to whom a letter goes", (one,), (letter(a, c, "Мне не нравится Мухомор."),), a, b, c)
     yield pair("one letter, or five", (one,), (one, *(letter(b, a, f"{n}") for n in range(4))), a, b)
-    yield pair("a letter to two, or two letters", (letter(a, (b, c), "Эй"),), (letter(a, b, "Эй"), letter(a, c, "Эй")), a, b, c)
+    yield pair(
+        "a letter to two, or two letters", (letter(a, (b, c), "Эй"),), (letter(a, b, "Эй"), letter(a, c, "Эй")), a, b, c
+    )
     yield pair("a letter to the mafia", (letter("Боровик", "Мухомор", "Договоримся?"),), (), "Боровик", "Мухомор")
     yield pair("a letter is read, or not", (one, reads_letters(b)), (one,), b)
     # A conversation of three, of whom one is out: what is written then, that one never notices.
@@ -369,10 +376,13 @@ def of_letters() -> Iterator[Pair]:
         Hidden(acts=later),
         frozenset({a, b}),
         ("night1", "day2"),
+        near=(JAILED,),
     )
     room = in_room("Мухомор", "Кого берём?")
     yield pair("the mafia confers, or not", (room,), (), *MAFIA, looks="day1 night1")
-    yield pair("what the mafia says", (room,), (in_room("Мухомор", "Никого."),), *MAFIA, at="night1", looks="night1 day2")
+    yield pair(
+        "what the mafia says", (room,), (in_room("Мухомор", "Никого."),), *MAFIA, at="night1", looks="night1 day2"
+    )
     yield pair("who speaks in the room", (room,), (in_room("Поганка", "Кого берём?"),), *MAFIA)
     yield pair("the room is read, or not", (room, reads_letters("Маслёнок", Room.Kind.MAFIA)), (room,), "Маслёнок")
 
@@ -395,7 +405,12 @@ def of_the_host() -> Iterator[Pair]:
     """What passes between the host and one player, and what the host does at the desk unseen."""
 
     def pair(
-        name: str, one: tuple[Act, ...], other: tuple[Act, ...], *knows: str, at: str = "day1", looks: str = "day1 night1"
+        name: str,
+        one: tuple[Act, ...],
+        other: tuple[Act, ...],
+        *knows: str,
+        at: str = "day1",
+        looks: str = "day1 night1",
     ) -> Pair:
         return Pair(name, Hidden(acts={at: one}), Hidden(acts={at: other}), frozenset(knows), tuple(looks.split()))
 

@@ -106,7 +106,9 @@ def attempts(world: World, who: str) -> Iterator[tuple[str, str, dict[str, objec
     """Return forms that somebody sends who wants to find out more: label, address, fields."""
     slug, mine = world.game.game.slug, token_of(world, who)
 
-    def form(to: str, /, kwargs: dict[str, object] | None = None, **fields: object) -> tuple[str, str, dict[str, object]]:
+    def form(
+        to: str, /, kwargs: dict[str, object] | None = None, **fields: object
+    ) -> tuple[str, str, dict[str, object]]:
         url = reverse(f"games:{to}", kwargs={"slug": slug, **(kwargs or {})})
         return f"POST {to} {kwargs or ''} {fields}", url, {"as": mine, **fields}
 

@@ -19,6 +19,8 @@ from typing import Any, TypeVar
 from django.core import mail
 from django.db import transaction
 
+from accounts.models import User
+from games import notify
 from tests.secrets.answers import text_of
 from tests.secrets.places import attempts, pages
 from tests.secrets.worlds import EVERYBODY, NAMES, ROLES, STATIONS, World, number_from, settle
@@ -48,7 +50,10 @@ class Hidden:
 
 @dataclass(frozen=True)
 class Pair:
-    """Two worlds, and who may tell them apart. `looks` are the stations at which the others look."""
+    """Two worlds, and who may tell them apart. `looks` are the stations at which the others look.
+
+    `near` are those of the others who come closest to the secret: they look at everything each time.
+    """
 
     name: str
     one: Hidden
@@ -56,6 +61,7 @@ class Pair:
     knows: frozenset[str]
     looks: tuple[str, ...]
     options: Mapping[str, object] = field(default_factory=dict)
+    near: tuple[str, ...] = ()
 
     def looked_at(self, station: str, all_there_is: Sequence[T]) -> list[T]:
         """Return what is looked at this time: an even choice of all there is, another one for each pair and station."""
@@ -73,7 +79,9 @@ def differing(pairs: Sequence[Pair], clock: Any) -> list[tuple[Pair, Where]]:
     for pair in pairs:
         unasked = set(one[pair.name]) ^ set(other[pair.name])
         assert not unasked, f"{pair.name}: not the same was asked for: {unasked}"
-    return [(pair, where) for pair in pairs for where in one[pair.name] if one[pair.name][where] != other[pair.name][where]]
+    return [
+        (pair, where) for pair in pairs for where in one[pair.name] if one[pair.name][where] != other[pair.name][where]
+    ]
 
 
 def differences(pairs: Sequence[Pair], clock: Any) -> Iterator[tuple[Pair, Where, str, str]]:
@@ -95,9 +103,7 @@ def _mark(text: str) -> str:
 Keep = Callable[[str], str]
 
 
-def _play_all(
-    pairs: Sequence[Pair], clock: Any, *, first: bool, keep: Keep
-) -> Iterator[tuple[str, dict[Where, str]]]:
+def _play_all(pairs: Sequence[Pair], clock: Any, *, first: bool, keep: Keep) -> Iterator[tuple[str, dict[Where, str]]]:
     """Play one side of all pairs, those with the same options from one beginning, and undo everything."""
     start = clock.start
     for options in _unequal([pair.options for pair in pairs]):
@@ -161,6 +167,7 @@ def _look(world: World, pair: Pair, station: str, seen: dict[Where, str], keep: 
         world.clock.shift(timedelta(minutes=5))
         # First the pages: what is sent changes them for those who come after.
         chosen = [*pair.looked_at(station, asked), *pair.looked_at(f"{station} table", tables)[::5]]
+        chosen += [one for one in asked if one[0] in pair.near]
         for who, label, url, fields in sorted(chosen, key=lambda one: one[3] is not None):
             client = world.clients[who]
             answer = client.get(url) if fields is None else client.post(url, fields)
@@ -169,9 +176,11 @@ def _look(world: World, pair: Pair, station: str, seen: dict[Where, str], keep: 
                 for old, new in settle().items():
                     text = text.replace(old, new)
             seen[station, who, label] = keep(text)
+        notify.send_notices(world.game.now())
+        addresses = dict(User.objects.values_list("pk", "email"))
         for who in sorted(EVERYBODY - pair.knows):
             user = world.people.get(who)
-            letters = [one for one in mail.outbox if user is not None and user.email in one.to]
+            letters = [one for one in mail.outbox if user is not None and addresses[user.pk] in one.to]
             text = "\n\n".join(f"{one.subject}\n{one.body}\n{one.from_email}" for one in letters)
             seen[station, who, "mail"] = keep(text)
 
