@@ -4,6 +4,7 @@ import html
 import re
 from collections import Counter
 from collections.abc import Iterable
+from typing import Any
 from urllib.parse import parse_qsl, urljoin, urlsplit
 
 from django.http import HttpResponse
@@ -20,7 +21,8 @@ MOST = 600
 
 def crawl(client: Client, start: Iterable[str]) -> dict[str, HttpResponse]:
     """Return the answer at every address that can be reached from `start`, by address."""
-    waiting, found = list(start), {}
+    waiting: list[str] = list(start)
+    found: dict[str, Any] = {}
     alike: Counter[str] = Counter()
     while waiting:
         address = waiting.pop(0)

@@ -41,7 +41,7 @@ class Player:
         self.world = world
         self.answers: list[tuple[str, str, HttpResponse]] = []
 
-    def get(self, who: str, name: str, **kwargs: object) -> HttpResponse:
+    def get(self, who: str, name: str, **kwargs: object) -> Any:
         """Open a page of the game."""
         url = self.world.game.url(name, **kwargs)
         answer = self.world.clients[who].get(url)
@@ -49,7 +49,7 @@ class Player:
         self.answers.append((who, url, answer))
         return answer
 
-    def send(self, who: str, name: str, kwargs: dict[str, object] | None = None, **fields: object) -> HttpResponse:
+    def send(self, who: str, name: str, kwargs: dict[str, object] | None = None, **fields: object) -> Any:
         """Send a form of the game, which must be taken."""
         url = self.world.game.url(name, **(kwargs or {}))
         answer = self.world.clients[who].post(url, self.world.game.form(who, **fields))

@@ -168,7 +168,7 @@ def number_from(start: int, but: Collection[str] = ("games_game",)) -> None:
     with connection.cursor() as cursor:
         for step, model in enumerate(apps.get_models(), start=1):
             pk, table = model._meta.pk, model._meta.db_table
-            if pk is None or pk.get_internal_type() not in ("AutoField", "BigAutoField"):
+            if pk.get_internal_type() not in ("AutoField", "BigAutoField"):
                 continue
             value = 100 if table in but else start + 37 * step
             if connection.vendor == "sqlite":
