@@ -11,7 +11,10 @@ Sentence = Callable[[Mapping[str, Any]], str]
 def _with_suggestion(sentence: str, params: Mapping[str, Any]) -> str:
     """Add a name that is free, where one was found."""
     suggestion = params.get("suggestion")
-    return f"{sentence} {_('Free: “%(name)s”.') % {'name': suggestion}}" if suggestion else sentence
+    if not suggestion:
+        return sentence
+    free = _("Free: “%(name)s”.") % {"name": suggestion}
+    return f"{sentence} {free}"
 
 
 def _invalid(params: Mapping[str, Any]) -> str:

@@ -247,12 +247,14 @@ def _night_resolved(t: Teller, event: e.NightResolved) -> str:
         said = _("Dawn. Killed in the night: %(names)s.") % {"names": t.all([seat for seat, _by in event.killed])}
     else:
         said = _("Dawn. Nobody is killed.")
-    return f"{said} {_('The mafia fired and missed.')}" if event.failed else said
+    missed = _("The mafia fired and missed.")
+    return f"{said} {missed}" if event.failed else said
 
 
 def _game_won(t: Teller, event: e.GameWon) -> str:
     said = _("%(won)s. %(reason)s") % {"won": words.WON[event.winner], "reason": words.REASON[event.reason]}
-    return f"{said} {_('The winners: %(names)s.') % {'names': t.all(event.winners)}}" if event.winners else said
+    winners = _("The winners: %(names)s.") % {"names": t.all(event.winners)}
+    return f"{said} {winners}" if event.winners else said
 
 
 def _of_seat(text: Callable[[], str]) -> Callable[[Teller, Any], str]:
@@ -307,7 +309,7 @@ TELL: dict[type[e.Event], Callable[[Teller, Any], str]] = {
     ),
     e.StalemateNear: _fixed(lambda: _("The thread is warned: one more quiet round is a draw.")),
     e.GameWon: _game_won,
-    e.GameCancelled: lambda t, event: f"{pgettext('story', 'The game is called off.')} {words.REASON[event.reason]}",
+    e.GameCancelled: lambda t, event: pgettext("story", "The game is called off.") + f" {words.REASON[event.reason]}",
 }
 
 SECRET: frozenset[type[e.Event]] = frozenset(

@@ -56,7 +56,9 @@ def post(*, game: Game, seat: int, source: str, at: datetime, key: str | None = 
         if earlier is not None:
             return earlier
         if work.table.state.phase.name in OVER:
-            return post_afterwards(game=game, persona=place.persona, source=source, at=at, key=key)
+            return post_afterwards(
+                game=game, persona=place.persona, source=source, at=at, key=key, limit_pace=limit_pace
+            )
         events = work.table.post(seat, at=work.at)
         table = work.table.after(events)
         # The very text that will be stored, so that counter and page read the same.
@@ -92,7 +94,9 @@ def post(*, game: Game, seat: int, source: str, at: datetime, key: str | None = 
         return written
 
 
-def post_afterwards(*, game: Game, persona: Persona, source: str, at: datetime, key: str | None = None) -> Post:
+def post_afterwards(
+    *, game: Game, persona: Persona, source: str, at: datetime, key: str | None = None, limit_pace: bool = True
+) -> Post:
     """Post in the thread of a game that is over: whoever played in it, and members (section 2).
 
     Tags of votes are text now. Raises `wrong_phase` before the end, and what `forum.services.write` raises.
@@ -107,7 +111,7 @@ def post_afterwards(*, game: Game, persona: Persona, source: str, at: datetime, 
             at=work.at,
             key=key,
             seq=work.table.state.seq,
-            limit_pace=True,
+            limit_pace=limit_pace,
         )
 
 

@@ -267,7 +267,8 @@ def _signup_ends(view: View, ruleset: Ruleset) -> tuple[str, str]:
     if ruleset.signup_extension and not view.extended:
         moved = _("Otherwise the deadline moves once, by %(by)s.") % {"by": in_words(ruleset.signup_extension)}
         return _("The deal of roles, if there are enough players."), f"{lacking} {moved}"
-    return _("The deal of roles, if there are enough players."), f"{lacking} {_('Otherwise the game is called off.')}"
+    otherwise = _("Otherwise the game is called off.")
+    return _("The deal of roles, if there are enough players."), f"{lacking} {otherwise}"
 
 
 def _leading(access: Access, view: View, ruleset: Ruleset) -> str:
