@@ -101,7 +101,7 @@ class Trial:
         if self.who == HOST:
             return self.may(lambda: services.host_post(host=self.persona, **self.common))
         if self.played.phase in ("finished", "cancelled"):
-            return self.may(lambda: services.post_afterwards(persona=self.persona, **self.common))
+            return self.may(lambda: services.post_afterwards(persona=self.persona, limit_pace=False, **self.common))
         seat = self.played.seats.get(self.who, 99)
         return self.may(lambda: services.post(seat=seat, limit_pace=False, **self.common))
 
