@@ -27,11 +27,12 @@ from games.views import base, desk, letters, panels, thread
 
 @dataclass(frozen=True)
 class Leak:
-    """What leaks, how it is planted, and the names of pairs of which one must find it."""
+    """What leaks, how it is planted, and the pairs of which one must find it, at their first look or at `look`."""
 
     what: str
     plant: Callable[[], AbstractContextManager[Any]]
     pairs: tuple[str, ...]
+    look: str = ""
 
 
 def _around(owner: Any, name: str, change: Callable[..., Any]) -> Callable[[], AbstractContextManager[Any]]:
@@ -171,11 +172,13 @@ LEAKS = (
         "something of the owner at a clone's post",
         _around(thread, "_post", _owner_at_the_post),
         ("owners of Груздь and Опёнок", "a language"),
+        "day1",
     ),
     Leak(
         "the language of the writer in a stored post",
         lambda: mock.patch.object(forum_services.translation, "override", lambda language: nullcontext()),
         ("owners of Груздь and Опёнок",),
+        "day1",
     ),
     Leak(
         "a bell that counts everybody's notices",

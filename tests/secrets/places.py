@@ -5,6 +5,7 @@ a page does not show. A test asks that no address of the games is left out here.
 """
 
 from collections.abc import Iterator
+from functools import cache
 
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -73,26 +74,33 @@ def patterns(resolver: URLResolver | None = None, space: str = "") -> Iterator[s
             yield space + (entry.name or f"? {entry.pattern}")
 
 
+@cache
+def _for_anybody(slug: str) -> tuple[tuple[str, str], ...]:
+    """Return the addresses that are the same whoever asks."""
+    found = [(name, reverse(name)) for name in OF_THE_SITE]
+    for name, questions in OF_A_GAME.items():
+        url = reverse(name, kwargs={"slug": slug})
+        found += [(name + question, url + question) for question in questions]
+    for meaning in GUESSED:
+        found.append((f"letter {meaning}", reverse("games:letter", kwargs={"slug": slug, "token": fixed(meaning)})))
+    return (
+        *found,
+        ("join_code", reverse("games:join_code", kwargs={"slug": slug, "token": fixed("nothing at all")})),
+        ("no game", reverse("games:table", kwargs={"slug": "nosuch"})),
+        ("/no/such/page/", "/no/such/page/"),
+    )
+
+
 def pages(world: World, who: str) -> Iterator[tuple[str, str]]:
     """Return every page that somebody can ask for: label and address."""
     slug = world.game.game.slug
-    for name in OF_THE_SITE:
-        yield name, reverse(name)
-    for name, questions in OF_A_GAME.items():
-        url = reverse(name, kwargs={"slug": slug})
-        for question in questions:
-            yield name + question, url + question
-    for meaning in GUESSED:
-        yield f"letter {meaning}", reverse("games:letter", kwargs={"slug": slug, "token": fixed(meaning)})
+    yield from _for_anybody(slug)
     if who in NAMES:
         rooms = Room.objects.filter(game=world.game.game, thread__members__persona=world.game.persona(who))
         for token in sorted(rooms.values_list("thread__token", flat=True)):
             yield f"own letter {token}", reverse("games:letter", kwargs={"slug": slug, "token": token})
     for seat in range(1, len(NAMES) + 1) if who == HOST else (3, 6):
         yield f"desk_talk {seat}", reverse("games:desk_talk", kwargs={"slug": slug, "seat": seat})
-    yield "join_code", reverse("games:join_code", kwargs={"slug": slug, "token": fixed("nothing at all")})
-    yield "no game", reverse("games:table", kwargs={"slug": "nosuch"})
-    yield "/no/such/page/", "/no/such/page/"
 
 
 def token_of(world: World, who: str) -> str:

@@ -18,7 +18,7 @@ from tests.secrets.matrix import ADMIN, MATRIX, STATES, VIEWERS
 from tests.secrets.places import patterns
 from tests.secrets.stage import WHO, Fields, Stage, address, build, form
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600), pytest.mark.usefixtures("quiet")]
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,8 @@ def lines() -> list[Line]:
 LINES = lines()
 # The state of a game is nothing to these; they are asked once.
 OF_NO_GAME = ("account", "healthz", "common:", "games:list", "games:archive", "games:create", "games:notices")
+# By day everybody tries every act of the desk; at the other states the host and these do.
+SOME = "hvcH"
 
 
 def test_the_table_is_whole() -> None:
@@ -113,6 +115,8 @@ def test_everybody_gets_the_answer_of_the_table(state: str | None, clock: Any) -
     for line in asked(state):
         url = address(stage, line.name, line.what, stage.slug)
         for who, expected in zip(VIEWERS, line.answers, strict=True):
+            if line.name == "games:desk_act" and state != "day" and who not in SOME:
+                continue
             fields = form(stage, line.name, line.what, who) if line.method == "POST" else {}
             answer = ask(stage, who, line.method, url, fields)
             came = letter_of(answer)

@@ -31,7 +31,7 @@ Where = tuple[str, str, str]
 T = TypeVar("T")
 # At each look everybody could ask for some forty things. So many of all that are asked for; over the
 # pairs every reader comes to every page many times (a test counts). 0 means everything: minutes of it.
-PER_LOOK = int(os.environ.get("TWINS_PER_LOOK", "16")) or None
+PER_LOOK = int(os.environ.get("TWINS_PER_LOOK", "10")) or None
 
 
 @dataclass(frozen=True)
@@ -176,6 +176,9 @@ def _look(world: World, pair: Pair, station: str, seen: dict[Where, str], keep: 
                 for old, new in settle().items():
                     text = text.replace(old, new)
             seen[station, who, label] = keep(text)
+        if station != pair.looks[-1]:
+            return
+        # The mail of the whole time, at the end of it.
         notify.send_notices(world.game.now())
         addresses = dict(User.objects.values_list("pk", "email"))
         for who in sorted(EVERYBODY - pair.knows):
