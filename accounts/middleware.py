@@ -15,6 +15,9 @@ class ReaderMiddleware:
 
     The zone is the chosen one, else what the browser's script has put into the cookie `tz`, else
     the site's. For visitors the language is what `LocaleMiddleware` found: cookie or browser.
+
+    What is made for one reader, error pages too, is kept by nobody between here and the reader,
+    unless its view says that it may.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -32,4 +35,6 @@ class ReaderMiddleware:
         if zone not in known_zones():
             zone = zone_of_cookies(request.COOKIES) or settings.TIME_ZONE
         with timezone.override(ZoneInfo(zone)):
-            return self.get_response(request)
+            response = self.get_response(request)
+        response.headers.setdefault("Cache-Control", "no-store, private")
+        return response

@@ -253,6 +253,7 @@ def _outside_the_pages(canaries: list[Canary], logged: list[logging.LogRecord], 
     formatter = logging.Formatter()
     for record in logged:
         found += [f"log: {one}" for one in sightings(blank(formatter.format(record)), canaries, "")]
+    assert sent, "nothing went to the workers"
     for message in sent:
         found += [f"to the workers: {one}" for one in sightings(message, canaries, "")]
     for notice in Notice.objects.all():

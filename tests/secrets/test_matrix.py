@@ -124,6 +124,8 @@ def test_everybody_gets_the_answer_of_the_table(state: str | None, clock: Any) -
                 wrong.append(
                     f"{line.method} {line.name} {line.what} ({state}), {who}: expected {expected}, came {came}"
                 )
+            elif line.name != "common:seal" and "no-store" not in answer.headers.get("Cache-Control", ""):
+                wrong.append(f"{line.method} {line.name} {line.what} ({state}), {who}: may be kept on the way")
             elif came == "x":
                 wrong += nothing.unlike(who, line, url, answer)
     assert not wrong, "\n".join(wrong)
@@ -156,6 +158,20 @@ def _but_for_the_address(answer: HttpResponse, url: str) -> str:
     return text.replace(
         f"Content-Length: {answer.headers['Content-Length']}", f"Content-Length: {length} and addresses"
     )
+
+
+def test_a_form_from_elsewhere_does_nothing(clock: Any) -> None:
+    """Without the token against forged requests no address takes a form, whoever is logged in."""
+    stage = build("day", clock)
+    user = stage.world.people[WHO["c"]]
+    client = Client(enforce_csrf_checks=True)
+    client.force_login(user)
+    taking = {(line.name, line.what) for line in LINES if line.method == "POST" and set(line.answers) != {"m"}}
+    assert len(taking) > 50
+    for name, what in sorted(taking):
+        url = address(stage, name, what, stage.slug)
+        answer = client.post(url, form(stage, name, what, "c"))
+        assert answer.status_code == 403, (name, what, answer.status_code)
 
 
 @pytest.mark.parametrize("state", ["day", "night"])
