@@ -266,7 +266,9 @@ def _night_resolved(state: State, event: e.NightResolved) -> State:
 
 @_on(e.CheckMade)
 def _check_made(state: State, event: e.CheckMade) -> State:
-    return _tell(state, event.seat, "check", str(event.target), event.result)
+    seat = state.seat(event.seat)
+    made = (*(seat.checks if seat else ()), (state.reports[-1].day, event.target, event.result))
+    return _tell(_seat(state, event.seat, checks=made), event.seat, "check", str(event.target), event.result)
 
 
 @_on(e.Promoted)

@@ -84,6 +84,8 @@ class Mine:
     advance_days: tuple[int, ...] = ()
     first_open_day: int = 0
     notice_days_left: int = 0
+    # What the own checks showed: (night, target, role or side).
+    checks: tuple[tuple[int, int, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +268,7 @@ def _mine(state: State, me: Seat, now: datetime) -> Mine:
         advance_days=tuple(sorted({d for a, b in me.notices for d in range(a, b + 1) if d > state.phase.day})),
         first_open_day=first,
         notice_days_left=max(0, most - taken),
+        checks=me.checks,
     )
 
 

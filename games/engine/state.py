@@ -12,7 +12,7 @@ from games.engine.codec import dump, load
 from games.engine.roles import ROLES, Power, Side, side_of
 from games.engine.ruleset import Ruleset
 
-VERSION = 1
+VERSION = 2
 VOTING = ("day", "evening", "runoff")
 OVER = ("finished", "cancelled")
 
@@ -57,6 +57,8 @@ class Seat:
     advance: tuple[tuple[int, int], ...] = ()
     treated: tuple[int, int] | None = None
     treated_self: int = 0
+    # What the own checks showed: (night, target, what it is).
+    checks: tuple[tuple[int, int, str], ...] = ()
 
     @property
     def alive(self) -> bool:

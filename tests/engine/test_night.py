@@ -3,6 +3,7 @@
 import pytest
 
 from games.engine import events as e
+from games.engine.sight import Viewer, view
 from tests.engine.board import CALM, SECOND, Board, kinds, length, only
 
 TOWN = "Ann mafia, Bob doctor, Cat commissioner, Dan, Eve, Fay"
@@ -123,6 +124,19 @@ def test_a_refused_order_leaves_the_earlier_one() -> None:
     assert board.refused("Cat order Cat") == "target_self"
     board.end()
     assert board.told == {"Cat": ["check Ann mafia"]}
+
+
+def test_the_own_checks_stay_known_to_whoever_made_them() -> None:
+    board = night("Ann mafia, Abe mafia, Cat commissioner, Bob doctor, Dan, Eve, Fay")
+    board.do("Cat order Ann")
+    board.end()
+    board.until("night")
+    board.do("Cat order Eve")
+    board.end()
+    ann, eve = board.number("Ann"), board.number("Eve")
+    checks = {seat.number: view(board.state, Viewer(seat.number), board.at).mine for seat in board.state.seats}
+    mine = {board.name(number): found.checks for number, found in checks.items() if found and found.checks}
+    assert mine == {"Cat": ((1, ann, "mafia"), (2, eve, "citizen"))}
 
 
 # ---- the mafia's kill

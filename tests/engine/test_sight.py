@@ -82,6 +82,7 @@ def other_world(state: State, viewer: Viewer, rng: Random) -> State:
             advance=tuple((state.phase.day + day, rng.choice(everybody)) for day in (1, 2) if rng.random() < 0.5),
             treated=rng.choice([None, (state.phase.day - 1, rng.choice(everybody))]),
             treated_self=rng.randint(0, 1),
+            checks=tuple((1, rng.choice(everybody), "mafia") for _check in range(rng.randint(0, 2))),
         )
 
     changed = replace(state, seats=tuple(other(seat) for seat in state.seats))
