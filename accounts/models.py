@@ -61,6 +61,11 @@ class User(AbstractBaseUser, PermissionsMixin):
     def __str__(self) -> str:
         return self.email or f"guest {self.pk}"
 
+    @property
+    def is_guest(self) -> bool:
+        """Whether this is a guest: known by the browser alone, without an address."""
+        return self.email is None
+
 
 class Persona(models.Model):
     """A public name: a member's own, or a clone made for one game (`rules.md` section 2)."""

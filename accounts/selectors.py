@@ -52,6 +52,11 @@ def owns(user: Reader, persona: Persona) -> bool:
     return Ownership.objects.filter(user_id=user.pk, persona=persona).exists()
 
 
+def guests() -> QuerySet[User]:
+    """Return those who are known by their browser alone."""
+    return User.objects.filter(email=None, is_staff=False)
+
+
 def holder_of(name: str, *, but: Persona | None = None) -> Persona | None:
     """Return the persona that holds a name, or one that looks the same (`rules.md` section 2).
 

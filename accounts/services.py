@@ -1,7 +1,7 @@
 """What can be done with people and names. Nothing here sees a request, and no moment is read here."""
 
 import unicodedata
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.hashers import make_password
@@ -57,6 +57,48 @@ def make_clone(user: User | None, name: str) -> Persona:
         return persona
 
     return _held(wanted, create)
+
+
+def make_practice_clone(user: User | None, name: str) -> Persona:
+    """Make a clone for a practice game, where its name is nobody's but within that game: it holds none."""
+    persona = Persona.objects.create(kind=Persona.Kind.CLONE, name=names.clean(name), holds_name=False)
+    if user is not None:
+        Ownership.objects.create(persona=persona, user=user)
+    return persona
+
+
+def house_persona(name: str) -> Persona:
+    """Return the house's own persona of that name, which nobody owns; made when first asked for.
+
+    Its name must be a reserved one (`common.reserved`), so that no member can have it.
+    """
+    if not names.is_reserved(name):
+        raise ValueError(f"{name} is not reserved: anybody could have it.")
+    persona, _made = Persona.objects.get_or_create(
+        skeleton=names.skeleton(name), holds_name=True, defaults={"kind": Persona.Kind.MEMBER, "name": name}
+    )
+    return persona
+
+
+def make_guest(*, language: str = "", time_zone: str = "") -> User:
+    """Make somebody who is known by the browser alone: no address, no password, no way to log in anew."""
+    return User.objects.create_user(None, language=language, time_zone=time_zone)
+
+
+def forget_guests(guests: Iterable[User]) -> int:
+    """Delete guests; what they were called stays with their games. Return how many.
+
+    Whoever has added an address by now is left alone.
+    """
+    deleted = 0
+    for guest in guests:
+        deleted += User.objects.filter(pk=guest.pk, email=None, is_staff=False).delete()[1].get("accounts.User", 0)
+    return deleted
+
+
+def forget_clones(personas: Iterable[int]) -> None:
+    """Delete the clones of a game that has been deleted; members stay."""
+    Persona.objects.filter(pk__in=personas, kind=Persona.Kind.CLONE).delete()
 
 
 def give(persona: Persona, user: User) -> None:

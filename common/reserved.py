@@ -45,7 +45,7 @@ game, games, игра, игры, thread, тема, index, front, archive, арх
 static, media, api, feed, search, help, помощь, about, mail, letters, письма
 null, undefined, true, false, system, система, site, сайт, forum, форум, server, сервер
 support, поддержка, bot, бот, root, postmaster, webmaster, hostmaster, abuse, security, noreply
-мастер игры, game master
+мастер игры, game master, городской писарь, town clerk
 """
 
 # Whoever bears one of these reads as the one who runs the game or the site.

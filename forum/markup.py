@@ -68,6 +68,11 @@ def plain(tree: Tree) -> str:
     return _plain(tree.root).strip()
 
 
+def own_words(tree: Tree) -> str:
+    """Return the text outside quotes, spoilers and code: what the author says, and says openly."""
+    return " ".join(_own_words(tree.root).split())
+
+
 def to_html(tree: Tree, render: Mapping[str, Render] = _NO_RENDER) -> str:
     """Return the text as safe HTML, its few words (a spoiler's title) in the active language.
 
@@ -134,6 +139,14 @@ def _plain(element: Element) -> str:
         else:
             parts.append(_plain(child))
     return "".join(parts)
+
+
+def _own_words(element: Element) -> str:
+    """Return the text in an element that stands neither in a block nor in a spoiler."""
+    return "".join(
+        child if isinstance(child, str) else _own_words(child) if child.own or child.name in INLINE else " "
+        for child in element.children
+    )
 
 
 def _source(children: list[str | Element]) -> str:

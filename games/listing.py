@@ -46,19 +46,25 @@ class Listed:
 
 def signups() -> QuerySet[Game]:
     """Return the games that can be joined, the first deadline first."""
-    return Game.objects.filter(phase="signup").select_related("host").order_by("deadline", "pk")
+    return (
+        Game.objects.filter(phase="signup")
+        .exclude(kind=Game.Kind.PRACTICE)
+        .select_related("host")
+        .order_by("deadline", "pk")
+    )
 
 
 def running() -> QuerySet[Game]:
-    """Return the games that are being played, the first deadline first."""
-    games = Game.objects.exclude(phase__in=("signup", *OVER)).select_related("host")
+    """Return the games that are being played, the first deadline first; practice games are their players' alone."""
+    games = Game.objects.exclude(phase__in=("signup", *OVER)).exclude(kind=Game.Kind.PRACTICE).select_related("host")
     return games.order_by(F("deadline").asc(nulls_last=True), "pk")
 
 
 def over() -> QuerySet[Game]:
     """Return the games that have been played, the newest end first; what was called off before day 1 is left out."""
     played = Q(phase="finished") | Q(phase="cancelled", day__gte=1)
-    return Game.objects.filter(played).select_related("host").order_by("-ended_at", "-pk")
+    games = Game.objects.filter(played).exclude(kind=Game.Kind.PRACTICE)
+    return games.select_related("host").order_by("-ended_at", "-pk")
 
 
 def listed(games: Sequence[Game], person: Person) -> list[Listed]:

@@ -23,7 +23,14 @@ def new_slug() -> str:
 class Game(models.Model):
     """One game. Everything here is public, but `offered_to`, which the two of an offer know, and the tick's columns."""
 
+    class Kind(models.TextChoices):
+        REAL = "real", _("game")
+        # One person among bots, in nobody else's lists; and bots alone, to look on.
+        PRACTICE = "practice", _("practice game")
+        SHOW = "show", _("game of bots")
+
     slug = models.SlugField(max_length=16, unique=True, default=new_slug, editable=False)
+    kind = models.CharField(max_length=8, choices=Kind, default=Kind.REAL, db_index=True)
     title = models.CharField(_("title"), max_length=80)
     theme = models.CharField(_("theme of the clones"), max_length=80, blank=True)
     description = models.TextField(_("about the theme"), blank=True)
@@ -92,6 +99,17 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.number}"
+
+
+class Bot(models.Model):
+    """A seat that a program plays (`games/bots`): its character, and when it acts next."""
+
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="bot")
+    seed = models.BinaryField(max_length=16)
+    next_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"bot of seat {self.pk}"
 
 
 class Reservation(models.Model):

@@ -43,6 +43,7 @@ def create_game(
     description: str = "",
     language: str = "ru",
     seed: bytes | None = None,
+    kind: str = Game.Kind.REAL,
 ) -> Game:
     """Open a game for sign-ups under its host, a member. The commitment is public from now on.
 
@@ -57,6 +58,7 @@ def create_game(
         )
         forum.add_member(thread, host, may_post=True, always=True)
         game = Game.objects.create(
+            kind=kind,
             title=title,
             theme=theme,
             description=description,

@@ -4,7 +4,7 @@ import pytest
 from django.utils import translation
 
 from forum import markup
-from forum.markup import Tag, hidden_said, parse, plain, said, to_html
+from forum.markup import Tag, hidden_said, own_words, parse, plain, said, to_html
 from tests.forum.tags import RENDER, TAGS
 
 
@@ -294,3 +294,10 @@ def test_the_quote_button(author: str, source: str, expected: str) -> None:
     assert shown.startswith("<blockquote><cite>")
     assert shown.endswith("</blockquote>")
     assert " ".join(author.replace('"', "'").split()) + ", No. 7" in shown
+
+
+def test_own_words_leave_out_what_stands_in_quotes_spoilers_and_code() -> None:
+    text = (
+        "[quote=Груздь]это я[/quote] Не [b]верю[/b], [vote]Груздь[/vote]. [spoiler]тайна[/spoiler][code]код[/code] Всё."
+    )
+    assert own_words(parse(text, TAGS)) == "Не верю, Груздь. Всё."
