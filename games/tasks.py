@@ -8,9 +8,11 @@ import logging
 from datetime import timedelta
 
 from celery import shared_task
+from django.conf import settings
 from django.utils import timezone
 
 from games import notify, services
+from games.services import demo, practice
 from games.services.timekeeping import credit
 from games.services.work import note_failure
 
@@ -34,6 +36,31 @@ def tick() -> None:
 def advance(game_id: int, seq: int) -> None:
     """End what is due in one game, if it still stands where the tick saw it."""
     _guarded(game_id, lambda: services.advance(game_id=game_id, seq=seq, now=timezone.now()))
+
+
+@shared_task(ignore_result=True)
+def bots() -> None:
+    """Send out the games in which a bot's moment has come."""
+    for game_id in practice.games_of_bots(timezone.now()):
+        act_bots.apply_async((game_id,), expires=6)
+
+
+@shared_task(ignore_result=True)
+def act_bots(game_id: int) -> None:
+    """Let the bots of one game act whose moment has come. What fails here must not hold up the game's clock."""
+    try:
+        practice.act_bots(game_id, timezone.now())
+    except Exception:
+        log.exception("the bots of game %s failed and will be asked again", game_id)
+
+
+@shared_task(ignore_result=True)
+def tidy() -> None:
+    """Delete guests whose last game was over a day ago, and keep a game of bots running where the site shows one."""
+    now = timezone.now()
+    practice.forget_practice(now)
+    if settings.DEMO:
+        demo.keep_show(language=settings.LANGUAGE_CODE, time_zone=settings.TIME_ZONE, at=now)
 
 
 @shared_task(ignore_result=True)

@@ -111,6 +111,8 @@ def main() -> int:
             check_broker(settings.REDIS_URL)
         call_command("compile_translations")
         collect_when_changed()
+        if settings.DEMO:
+            call_command("demo", stdout=io.StringIO())
     except NotReady as error:
         print(f"mafiaforum: {error}", file=sys.stderr, flush=True)
         return 1

@@ -28,6 +28,8 @@ HTTPS = _site.scheme == "https"
 # Development conveniences that must not exist on a real site: the mail outbox page.
 DEVELOPMENT = environment.flag("DEVELOPMENT", default=False)
 DEBUG = environment.flag("DEBUG", default=False)
+# A game of bots to watch, one to read and one to join, made by the site itself.
+DEMO = environment.flag("DEMO", default=DEVELOPMENT)
 
 
 def _secret_key() -> str:
@@ -160,6 +162,8 @@ CELERY_WORKER_SOFT_SHUTDOWN_TIMEOUT = 10
 CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "games.tasks.tick", "schedule": timedelta(seconds=1), "options": {"expires": 3}},
+    "bots": {"task": "games.tasks.bots", "schedule": timedelta(seconds=2), "options": {"expires": 4}},
+    "tidy": {"task": "games.tasks.tidy", "schedule": timedelta(seconds=60), "options": {"expires": 55}},
     "mail": {"task": "games.tasks.send_mail_notices", "schedule": timedelta(seconds=30), "options": {"expires": 25}},
 }
 

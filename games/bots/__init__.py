@@ -1,0 +1,24 @@
+"""Bots: players by program, for practice and for simulation.
+
+`decide` is a pure function. A bot knows what `games.engine.sight` shows to its seat and the texts
+that its persona may read, nothing else; the same situation and the same dice give the same act.
+"""
+
+from games.bots.acts import Acknowledge, Act, Confide, Done, Heard, Order, Say, Vote
+from games.bots.dice import Dice
+from games.bots.player import decide, idle, reply_to_letter
+
+__all__ = [
+    "Acknowledge",
+    "Act",
+    "Confide",
+    "Dice",
+    "Done",
+    "Heard",
+    "Order",
+    "Say",
+    "Vote",
+    "decide",
+    "idle",
+    "reply_to_letter",
+]

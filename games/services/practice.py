@@ -1,0 +1,316 @@
+"""Games with bots: a practice game for one person, games of bots alone, and the bots' moves in them.
+
+A bot is a seat that `games.bots` plays. It is shown what any player in that seat is shown: the
+engine's `sight` and the texts that its persona may read; and it acts through the same services.
+"""
+
+import hmac
+import logging
+import secrets
+from collections.abc import Mapping, Sequence
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.db.models import Q
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from accounts import selectors as people
+from accounts import services as accounts
+from accounts.models import Persona, User
+from common.refusal import Refusal
+from forum import markup
+from forum import selectors as forum
+from forum.models import Thread
+from games import bots, tags
+from games.engine import sight
+from games.engine.composition import suggested
+from games.engine.ruleset import Ruleset
+from games.engine.state import OVER, State
+from games.models import Bot, Game, Room, Seat
+from games.phrases import PHRASES
+from games.services import letters, lobby, play
+from games.services.work import load_state, work_on
+
+log = logging.getLogger(__name__)
+
+SEATS = 8
+# Nothing need be hidden from bots, so every phase ends as soon as all have acted.
+QUICK: Mapping[str, object] = {
+    "deal": "20s",
+    "day": "3m",
+    "last_word": "20s",
+    "runoff": "1m",
+    "night": "45s",
+    "night_min": "5s",
+    "votes_end_early": True,
+    "night_ends_early": True,
+    "mafia_wins": "parity",
+    # Whoever is still reading how it goes must not be out of the first game for that.
+    "silent_removed": False,
+    "inactive_removed": False,
+}
+HOUSE = {"ru": "Городской писарь", "en": "Town Clerk"}
+# A bot acts again after a part of the phase's length, between these two.
+SOONEST, LATEST = 0.04, 0.13
+# Whoever has voted lets others speak.
+VOTED = 1.8
+# Where only bots are left the rest is played quicker.
+HURRIED = 0.35
+# How much of the thread a bot has in mind.
+HEARS = 60
+PASS = {"ru": "пас", "en": "pass"}
+FORGET_AFTER = timedelta(days=1)
+
+
+def start_practice(*, user: User, language: str, time_zone: str, at: datetime) -> Game:
+    """Deal a person into a game with bots, and return it; a practice game that is under way is returned as it is."""
+    with transaction.atomic():
+        # One at a time for a person: a second click must not make a second game.
+        User.objects.select_for_update(no_key=True, of=("self",)).get(pk=user.pk)
+        running = practice_of(user)
+        if running is not None:
+            return running
+        return table_of_bots(user=user, kind=Game.Kind.PRACTICE, language=language, time_zone=time_zone, at=at)
+
+
+def practice_of(user: User) -> Game | None:
+    """Return the practice game that a person has under way, if any."""
+    mine = people.persona_ids_of(user)
+    seats = Seat.objects.filter(persona__in=mine, game__kind=Game.Kind.PRACTICE).exclude(game__phase__in=OVER)
+    seat = seats.select_related("game").order_by("-pk").first()
+    return seat.game if seat else None
+
+
+def table_of_bots(
+    *,
+    user: User | None,
+    kind: str,
+    language: str,
+    time_zone: str,
+    at: datetime,
+    options: Mapping[str, object] = QUICK,
+    seats: int = SEATS,
+    seed: bytes | None = None,
+) -> Game:
+    """Make a game of `seats` players, all bots but for the `user` if there is one, and deal the roles."""
+    seed = seed or secrets.token_bytes(32)
+    with transaction.atomic(), translation.override(language):
+        dice = bots.Dice(seed, "table")
+        theme = dice.pick(PHRASES[language].THEMES)
+        game = lobby.create_game(
+            host=accounts.house_persona(HOUSE[language]),
+            title=_("Practice: %(theme)s") % {"theme": theme.title} if user else theme.title,
+            theme=theme.theme,
+            description=theme.about,
+            ruleset=Ruleset.from_options("forum", {"timezone": time_zone, **options}),
+            composition=suggested(),
+            deadline=at + timedelta(hours=1),
+            at=at,
+            language=language,
+            seed=seed,
+            kind=kind,
+        )
+        place = dice.below(seats) if user else None
+        names = free_names(dice.shuffled(theme.names), seats)
+        hello = dice.shuffled(PHRASES[language].ANNOUNCEMENTS)
+        for number in range(seats):
+            owner = user if number == place else None
+            persona = accounts.make_practice_clone(owner, names[number])
+            seat = lobby.seat_persona(game=game, persona=persona, announcement=hello[number % len(hello)], at=at)
+            if owner is None:
+                Bot.objects.create(seat=seat, seed=_seed_of_bot(seed, number), next_at=at)
+        with work_on(game.pk, at) as work:
+            work.record(work.table.deal(at=work.at))
+    game.refresh_from_db()
+    return game
+
+
+def free_names(names: Sequence[str], wanted: int) -> list[str]:
+    """Return so many of the names; first those that nobody bears on the site now."""
+    held = [name for name in names if people.holder_of(name) is not None]
+    return [*(name for name in names if name not in held), *held][:wanted]
+
+
+def _seed_of_bot(seed: bytes, number: int) -> bytes:
+    return hmac.digest(seed, f"bot {number}".encode(), "sha256")[:16]
+
+
+# ---------- the bots' moves ----------
+
+
+def games_of_bots(now: datetime) -> list[int]:
+    """Return the games in which a bot's moment has come. One query."""
+    due = Bot.objects.filter(next_at__lte=now, seat__alive=True).exclude(seat__game__phase__in=("signup", *OVER))
+    return sorted(set(due.values_list("seat__game_id", flat=True)[:500]))
+
+
+def next_move(game: Game) -> datetime | None:
+    """Return when the next bot of a game acts."""
+    due = Bot.objects.filter(seat__game=game, seat__alive=True)
+    return due.order_by("next_at").values_list("next_at", flat=True).first()
+
+
+def act_bots(game_id: int, at: datetime) -> int:
+    """Let each bot of a game whose moment has come do one thing; return how many did something.
+
+    A bot's moment is taken by one caller, so two workers never let the same one act twice.
+    """
+    due = Bot.objects.filter(seat__game=game_id, seat__alive=True, next_at__lte=at)
+    moves = [_Moves(bot) for bot in due.select_related("seat__persona", "seat__game__thread").order_by("next_at", "pk")]
+    return sum(move.act(at) for move in moves)
+
+
+class _Moves:
+    """One bot, asked what it does, and doing it."""
+
+    def __init__(self, bot: Bot) -> None:
+        self.bot, self.seat, self.game = bot, bot.seat, bot.seat.game
+
+    def act(self, at: datetime) -> bool:
+        """Take the bot's moment and let it act. Return whether it did anything."""
+        bot, game = self.bot, self.game
+        # Somebody else's move may have come in between.
+        game.refresh_from_db(fields=["seq", "phase", "day"])
+        if game.phase in (*OVER, "signup"):
+            return False
+        state = load_state(game)
+        view = sight.view(state, sight.Viewer(self.seat.number), at)
+        dice = bots.Dice(bytes(bot.seed))
+        following = at + _pause(game, state, view, dice.of("pause", at))
+        if not Bot.objects.filter(pk=bot.pk, next_at=bot.next_at).update(next_at=following):
+            return False
+        if bots.idle(view):
+            return False
+        with translation.override(game.language):
+            act = self._decision(view, dice)
+            try:
+                return act is not None and self._do(act, at)
+            except Refusal as refusal:
+                # As when a player's form comes a moment too late: the phase may have ended meanwhile.
+                log.info("the bot of seat %s was refused: %s", bot.pk, refusal.code)
+                return False
+
+    def _decision(self, view: sight.View, dice: bots.Dice) -> bots.Act | None:
+        """Ask the bot what it does, from what it may see and read."""
+        game, persona = self.game, self.seat.persona
+        rows = list(Seat.objects.filter(game=game, left=False).select_related("persona"))
+        numbers = {row.persona_id: row.number for row in rows}
+        room = None
+        if view.phase == "night" and view.mine is not None and "room" in view.mine.can:
+            room = Room.objects.select_related("thread").get(
+                game=game, kind=Room.Kind.MAFIA, thread__members__persona=persona
+            )
+        heard = _heard(game.thread, persona, numbers, view.opened)
+        return bots.decide(
+            view,
+            names={row.number: row.persona.name for row in rows},
+            me=self.seat.number,
+            dice=dice,
+            heard=heard,
+            room=_heard(room.thread, persona, numbers, view.opened) if room else (),
+            language=game.language,
+            said=sum(post.fresh and post.seat == self.seat.number for post in heard),
+        )
+
+    def _do(self, act: bots.Act, at: datetime) -> bool:
+        """Do what a bot has decided, as a person in its seat would. Raises what the services raise."""
+        game, number = self.game, self.seat.number
+
+        def post(text: str) -> None:
+            play.post(game=game, seat=number, source=text, at=at, limit_pace=False)
+
+        match act:
+            case bots.Acknowledge():
+                play.message_host(game=game, seat=number, text="+", at=at)
+            case bots.Say(text):
+                post(text)
+            case bots.Vote(target, text):
+                if text:
+                    post(text)
+                else:
+                    play.cast_vote(game=game, seat=number, target=target, at=at)
+            case bots.Done(text):
+                if text:
+                    post(text)
+                play.finish_last_word(game=game, seat=number, at=at)
+            case bots.Order(target):
+                names = dict(Seat.objects.filter(game=game, left=False).values_list("number", "persona__name"))
+                text = PASS[game.language] if target is None else names[target]
+                play.message_host(game=game, seat=number, text=text, at=at)
+            case bots.Confide(text):
+                room = Room.objects.select_related("thread").get(game=game, kind=Room.Kind.MAFIA)
+                letters.reply(game=game, seat=number, token=room.thread.token, source=text, at=at, limit_pace=False)
+        return True
+
+
+def _pause(game: Game, state: State, view: sight.View, dice: bots.Dice) -> timedelta:
+    """Return how long a bot waits before it acts again: a part of the open phase's length.
+
+    Longer once it has voted, and shorter where no person looks on from a seat.
+    """
+    phase = state.phase
+    length = phase.deadline - phase.opened if phase.deadline else timedelta(minutes=1)
+    share = SOONEST + (LATEST - SOONEST) * dice.below(1000) / 1000
+    if view.mine is not None and view.mine.vote is not None:
+        share *= VOTED
+    if game.kind == Game.Kind.PRACTICE and not _people_at(game, state):
+        share *= HURRIED
+    return length * share
+
+
+def _people_at(game: Game, state: State) -> bool:
+    """Whether a person is still in play."""
+    living = [seat.number for seat in state.living]
+    return Seat.objects.filter(game=game, number__in=living, bot=None).exists()
+
+
+def _heard(thread: Thread, reader: Persona, numbers: Mapping[int, int], since: datetime) -> list[bots.Heard]:
+    """Return the newest posts that a persona may read, the oldest first; what stands in quotes is nobody's word."""
+    last = forum.last_number(thread)
+    return [
+        bots.Heard(numbers.get(post.author_id or 0, 0), _own_words(post.source), post.at >= since)
+        for post in forum.posts(thread, reader, last - HEARS + 1, last)
+        if post.source
+    ]
+
+
+def _own_words(source: str) -> str:
+    # Most posts hold no tag, and then nothing need be read out of them.
+    return markup.own_words(markup.parse(source, tags.TAGS)) if "[" in source else source
+
+
+# ---------- what is over ----------
+
+
+def forget_practice(at: datetime) -> int:
+    """Delete guests a day after their last game, and with them their practice games. Return how many guests.
+
+    Whoever has added an address is no guest any more and stays.
+    """
+    long_ago = at - FORGET_AFTER
+    stale = [
+        guest
+        for guest in people.guests().filter(date_joined__lte=long_ago)[:200]
+        if not Seat.objects.filter(
+            Q(game__ended_at=None) | Q(game__ended_at__gt=long_ago), persona__in=people.persona_ids_of(guest)
+        ).exists()
+    ]
+    for guest in stale:
+        mine = people.persona_ids_of(guest)
+        for game in Game.objects.filter(kind=Game.Kind.PRACTICE, seats__persona__in=mine).distinct():
+            forget_game(game)
+    return accounts.forget_guests(stale)
+
+
+def forget_game(game: Game) -> None:
+    """Delete a game of bots with its threads and clones. Raises ValueError for a real one."""
+    if game.kind == Game.Kind.REAL:
+        raise ValueError("A real game is kept for ever.")
+    with transaction.atomic():
+        seats = list(Seat.objects.filter(game=game).values_list("talk_id", "persona_id"))
+        threads = [game.thread_id, *(talk for talk, _persona in seats)]
+        threads += Room.objects.filter(game=game).values_list("thread_id", flat=True)
+        game.delete()
+        Thread.objects.filter(pk__in=threads).delete()
+        accounts.forget_clones([persona for _talk, persona in seats])
