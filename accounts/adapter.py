@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
+from accounts import schemes
 from accounts.models import User
 from accounts.zones import zone_of_cookies
 
@@ -48,6 +49,11 @@ class AccountAdapter(DefaultAccountAdapter):
         Mail that goes out when nobody looks at a page needs them.
         """
         return User(language=get_language() or "", time_zone=zone_of_cookies(request.COOKIES))
+
+    def login(self, request: HttpRequest, user: Any) -> None:
+        """Log in, and keep what the visitor chose of paper and ink."""
+        super().login(request, user)
+        schemes.carry(request, user)
 
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         """After a new password: back to one's own page."""

@@ -5,7 +5,7 @@ from typing import Any
 
 from django.http import HttpRequest
 
-from accounts.models import User
+from accounts import schemes
 from accounts.selectors import member_of
 
 
@@ -15,11 +15,10 @@ def reader(request: HttpRequest) -> dict[str, Any]:
     The name is a function, so that only pages that show it ask the database, and once.
     """
     user = getattr(request, "user", None)
-    chosen = user.scheme if user is not None and user.is_authenticated else User.Scheme.FOLLOW
 
     @cache
     def member_name() -> str:
         member = member_of(user)
         return member.name if member else ""
 
-    return {"scheme": str(chosen), "member_name": member_name}
+    return {"scheme": schemes.chosen(request), "member_name": member_name}

@@ -6,10 +6,13 @@ comes there proves the address. A known and a new address get the same letter.
 
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.flows.login import record_authentication
+from allauth.core import ratelimit
 from allauth.core.internal.cryptokit import compare_user_code
 from django.conf import settings
+from django.contrib.auth import login
 from django.http import HttpRequest
 
+from accounts import schemes
 from accounts.models import User
 
 
@@ -27,6 +30,18 @@ def same_code(typed: str, code: str) -> bool:
 def mail_code(email: str, code: str) -> None:
     """Send the code, with nothing about games in the letter. Call outside of any transaction."""
     get_adapter().send_mail("account/email/login_code", email.strip().lower(), {"code": code})
+
+
+def may_try(request: HttpRequest, action: str) -> bool:
+    """Count a try of something that everybody may do only so often (`ACCOUNT_RATE_LIMITS`); tell whether it may be."""
+    return bool(ratelimit.consume(request, action=action))
+
+
+def log_in_guest(request: HttpRequest, guest: User) -> None:
+    """Bind a guest who has just been made to this browser."""
+    login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
+    schemes.carry(request, guest)
+    request.session.set_expiry(settings.SESSION_COOKIE_AGE)
 
 
 def log_in(request: HttpRequest, user: User) -> bool:

@@ -141,21 +141,22 @@ def release_name(persona: Persona) -> None:
     persona.save(update_fields=["holds_name"])
 
 
-def user_for_email(email: str, *, language: str = "", time_zone: str = "") -> User:
+def user_for_email(email: str, *, language: str = "", time_zone: str = "", guest: User | None = None) -> User:
     """Return the person of an address that has just been confirmed; make one if there is none.
 
     Only for an address whose owner has typed the code that was sent to it. A row that nobody ever
     confirmed is taken over, and the password that a stranger may have put on it is dropped.
-    `language` and `time_zone` are for a new person. The person may be inactive: look before logging in.
+    `language` and `time_zone` are for a new person; a `guest` is made that new person. The person
+    may be inactive: look before logging in.
     """
     email = email.strip().lower()
     try:
         with transaction.atomic():
-            return _user_for_email(email, language, time_zone)
+            return _user_for_email(email, language, time_zone, guest)
     except IntegrityError:
         # Somebody with the same address was quicker by a moment; now there is one to be found.
         with transaction.atomic():
-            return _user_for_email(email, language, time_zone)
+            return _user_for_email(email, language, time_zone, guest)
 
 
 def forget_unconfirmed(email: str) -> None:
@@ -177,12 +178,16 @@ def hash_for_nothing(password: str) -> None:
     make_password(password)
 
 
-def _user_for_email(email: str, language: str, time_zone: str) -> User:
+def _user_for_email(email: str, language: str, time_zone: str, guest: User | None) -> User:
     address = EmailAddress.objects.filter(email=email, verified=True).select_related("user").first()
     if address:
         return address.user
     user = User.objects.filter(email=email).first()
-    if user is None:
+    if user is None and guest is not None and guest.is_guest:
+        user = guest
+        user.email = email
+        user.save(update_fields=["email"])
+    elif user is None:
         user = User.objects.create_user(email, language=language, time_zone=time_zone)
     elif selectors.is_unconfirmed(user):
         user.set_unusable_password()

@@ -10,5 +10,6 @@ urlpatterns = [
     path("", views.profile, name="profile"),
     path("name/", views.member_name, name="name"),
     path("language/", views.language, name="language"),
+    path("scheme/", views.scheme, name="scheme"),
     path("outbox/", views.outbox_page, name="outbox"),
 ]

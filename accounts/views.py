@@ -1,4 +1,4 @@
-"""One's own page, the member name, the language, and the outbox of a site without a mail server."""
+"""One's own page, the member name, language, paper or ink, and the outbox of a site without a mail server."""
 
 from pathlib import Path
 from typing import cast
@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import outbox, selectors, services
+from accounts import outbox, schemes, selectors, services
 from accounts.forms import MemberNameForm, ProfileForm
 from accounts.models import User
 from accounts.refusals import SENTENCES
@@ -44,7 +44,9 @@ def profile(request: HttpRequest) -> HttpResponse:
         if user.language:
             translation.activate(user.language)
         messages.success(request, _("Saved."))
-        return redirect("accounts:profile")
+        response = redirect("accounts:profile")
+        schemes.choose(request, response, user.scheme)
+        return response
     status = 422 if request.method == "POST" else 200
     return render(request, "accounts/profile.html", {"form": form, "member": selectors.member_of(user)}, status=status)
 
@@ -54,6 +56,9 @@ def profile(request: HttpRequest) -> HttpResponse:
 def member_name(request: HttpRequest) -> HttpResponseBase:
     """Choose a member name when one is first needed, then go on to where it was needed."""
     user = cast(User, request.user)
+    if user.is_guest:
+        messages.info(request, _("A guest has no lasting name. Add an e-mail first, and then choose one."))
+        return redirect("account_email")
     way_back = _way_back(request, reverse("accounts:profile"))
     form = MemberNameForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
@@ -102,6 +107,14 @@ def language(request: HttpRequest) -> HttpResponse:
         httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
         samesite="Lax",
     )
+    return response
+
+
+@require_POST
+def scheme(request: HttpRequest) -> HttpResponse:
+    """Switch between paper and ink, for somebody logged in on every device, for a visitor in this browser."""
+    response = HttpResponseRedirect(_way_back(request, "/"))
+    schemes.choose(request, response, request.POST.get("scheme", ""))
     return response
 
 

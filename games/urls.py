@@ -1,11 +1,12 @@
 """The addresses of games. Each module of pages lists its own; together they are the namespace `games`."""
 
-from games.views import archive, bell, create, desk, letters, lobby, table
+from games.views import archive, bell, create, desk, letters, lobby, practice, table
 
 app_name = "games"
 
 urlpatterns = [
     *lobby.urlpatterns,
+    *practice.urlpatterns,
     *create.urlpatterns,
     *archive.urlpatterns,
     *bell.urlpatterns,

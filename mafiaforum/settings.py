@@ -226,6 +226,8 @@ ACCOUNT_RATE_LIMITS = {
     "join": "40/m/ip",
     "join_letter": "20/m/ip,100/h/ip,3/m/key,8/h/key",
     "join_code": "40/m/ip",
+    # A practice game on the spot.
+    "play": "10/m/ip,60/h/ip",
 }
 ACCOUNT_FORMS = {
     "login": "accounts.forms.LoginForm",

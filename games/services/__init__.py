@@ -44,6 +44,7 @@ from games.services.play import (
     preview,
     withdraw_vote,
 )
+from games.services.practice import practice_of, start_practice
 from games.services.succession import decline_desk, offer_desk, take_desk, withdraw_offer
 from games.services.timekeeping import advance, beat, due_games
 
@@ -76,6 +77,7 @@ __all__ = [
     "pause",
     "post",
     "post_afterwards",
+    "practice_of",
     "preview",
     "read_notices",
     "remove_clone",
@@ -84,6 +86,7 @@ __all__ = [
     "reserve",
     "resume",
     "seat_persona",
+    "start_practice",
     "take_desk",
     "withdraw",
     "withdraw_offer",

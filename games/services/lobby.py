@@ -177,8 +177,10 @@ def _hash(token: str, code: str) -> str:
     return hashlib.sha256(f"{token}:{plain}".encode()).hexdigest()
 
 
-def confirm_reservation(*, token: str, code: str, at: datetime) -> tuple[User, Seat]:
+def confirm_reservation(*, token: str, code: str, at: datetime, guest: User | None = None) -> tuple[User, Seat]:
     """Turn a held seat into a taken one by the mailed code, and return whose it is.
+
+    A `guest` becomes the person of the address, if nobody is yet.
 
     Raises `code_expired`, `code_wrong` (with the `left` tries), `account_closed`, and what `join` raises.
     """
@@ -193,7 +195,7 @@ def confirm_reservation(*, token: str, code: str, at: datetime) -> tuple[User, S
         held = Reservation.objects.select_for_update(of=("self",)).select_related("persona").filter(token=token).first()
         if held is None:
             raise Refusal("code_expired")
-        user = accounts.user_for_email(held.email)
+        user = accounts.user_for_email(held.email, guest=guest)
         if not user.is_active:
             raise Refusal("account_closed")
         _may_join(work, user)

@@ -19,6 +19,7 @@ from django.utils.translation import gettext as _
 from accounts.models import new_token
 from common.refusal import Refusal
 from games.engine.sight import View
+from games.models import Game
 from games.refusals import sentence
 from games.selectors import Access
 from games.views.bar import phase_bar, phase_kind, rules_of
@@ -153,7 +154,13 @@ def game_context(access: Access, view: View, at: datetime) -> dict[str, Any]:
         "is_host": access.host,
         "can": view.mine.can if view.mine else frozenset(),
         "as_fields": hidden(access),
+        "live_seconds": live_seconds(game),
     }
+
+
+def live_seconds(game: Game) -> int:
+    """Return after how many seconds an open page asks for what is new: sooner where the clock is quick."""
+    return 5 if game.kind == Game.Kind.REAL else 2
 
 
 def _plate(access: Access, view: View) -> dict[str, Any]:

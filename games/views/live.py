@@ -37,5 +37,5 @@ def digest(context: Mapping[str, Any]) -> str:
     """
     bar = {name: value for name, value in context["phase"].items() if name not in ("gone", "paused_left", "acts")}
     tally = {name: value for name, value in (context["votes"] or {}).items() if name not in ("ballot", "vote_refused")}
-    shown = repr((bar, context["seats"], tally, context["mail"].rows, context.get("roster")))
+    shown = repr((bar, context["seats"], tally, context["mail"].rows, context.get("roster"), context.get("hint")))
     return hashlib.sha256(shown.encode()).hexdigest()[:16]

@@ -18,7 +18,7 @@ from accounts.models import User
 from common import names
 from common.refusal import Refusal
 from games import listing, selectors, services, waiting
-from games.models import Reservation
+from games.models import Game, Reservation
 from games.selectors import Access
 from games.views import base
 from games.views.table import render_table
@@ -37,8 +37,11 @@ def front(request: HttpRequest) -> HttpResponse:
     signups = listing.listed(list(listing.signups()[: ON_FRONT + 1]), request.user)
     running = listing.listed(list(listing.running()[:ON_FRONT]), request.user)
     own = waiting.waiting_for(request.user, at)
+    practice = services.practice_of(request.user) if isinstance(request.user, User) else None
     context = {
         "now": at,
+        "practice": practice,
+        "show": next((one for one in running if one.game.kind == Game.Kind.SHOW), None),
         "waiting": [one for one in own if one.needed],
         "quiet": [one for one in own if not one.needed],
         "lead": next((one for one in signups if not one.mine and not one.full), None),
@@ -75,7 +78,7 @@ def join(request: HttpRequest, slug: str) -> HttpResponse:
     access, at = selectors.access(slug, request.user), base.now()
     kept = {name: base.typed(request, name) for name in ("name", "announcement", "email")}
     try:
-        if isinstance(request.user, User):
+        if isinstance(request.user, User) and not request.user.is_guest:
             return _join(request, request.user, access, kept, at)
         return _reserve(request, access, kept, at)
     except Refusal as refusal:
@@ -172,7 +175,8 @@ def join_code(request: HttpRequest, slug: str, token: str) -> HttpResponse:
     if request.method == "POST":
         try:
             _limit(request, "join_code")
-            user, _seat = services.confirm_reservation(token=token, code=code, at=at)
+            guest = request.user if isinstance(request.user, User) and request.user.is_guest else None
+            user, _seat = services.confirm_reservation(token=token, code=code, at=at, guest=guest)
         except Refusal as refused:
             refusal = refused
         else:

@@ -25,6 +25,28 @@
     if (document.hidden) closeCards();
   });
 
+  // ---------- menus that shut when one goes elsewhere ----------
+  function shutMenus(but) {
+    for (const menu of document.querySelectorAll("details[data-shuts][open]")) if (!menu.contains(but)) menu.open = false;
+  }
+  document.addEventListener("click", (event) => shutMenus(event.target));
+  document.addEventListener("focusin", (event) => shutMenus(event.target));
+  document.addEventListener("keydown", (event) => {
+    const menu = event.key === "Escape" && event.target.closest("details[data-shuts][open]");
+    if (!menu) return;
+    menu.open = false;
+    menu.querySelector("summary").focus();
+  });
+
+  // ---------- a page that has grown old ----------
+  // Loaded anew by itself where nothing is being written; otherwise its reader is asked.
+  document.addEventListener("htmx:afterSettle", () => {
+    if (!document.querySelector("#live-note [data-anew]")) return;
+    const written = [...document.querySelectorAll("textarea, input[type='text']")].some((f) => f.value !== f.defaultValue);
+    const busy = document.querySelector("details.card[open]") || document.activeElement?.matches("textarea, select");
+    if (!written && !busy) location.reload();
+  });
+
   // ---------- unsent text, by form (data-keep) and field ----------
   const PREFIX = `keep:${document.body.dataset.who}:`;
   const SENT = "keep-sent";

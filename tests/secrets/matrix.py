@@ -44,6 +44,8 @@ games:archive                  GET     *       ooo ooooo oooo
 games:archive                  POST    *       mmm mmmmm mmmm
 games:create                   GET     *       lno nnnnn oonl
 games:create                   POST    *       lng nnnnn ggnl
+games:play                     GET     *       mmm mmmmm mmmm
+games:play                     POST    *       ggg ggggg gggg
 games:notices                  GET     *       loo ooooo oool
 games:notices                  POST    *       mmm mmmmm mmmm
 games:notices_read             GET     *       mmm mmmmm mmmm
@@ -56,6 +58,8 @@ games:live_thread              GET     *       ooo ooooo oooo
 games:live_thread              POST    *       mmm mmmmm mmmm
 games:live_panel               GET     *       ooo ooooo oooo
 games:live_panel               POST    *       mmm mmmmm mmmm
+games:hints                    GET     *       mmm mmmmm mmmm
+games:hints                    POST    *       ggg ggggg gggg
 games:rules                    GET     *       ooo ooooo oooo
 games:rules                    POST    *       mmm mmmmm mmmm
 games:protocol                 GET     *       ooo ooooo oooo
@@ -248,6 +252,8 @@ accounts:name                  GET     *       log ooooo ggol
 accounts:name                  POST    *       luu uuuuu uuul
 accounts:language              GET     *       mmm mmmmm mmmm
 accounts:language              POST    *       ggg ggggg gggg
+accounts:scheme                GET     *       mmm mmmmm mmmm
+accounts:scheme                POST    *       ggg ggggg gggg
 accounts:outbox                GET     *       xxx xxxxx xxxx
 accounts:outbox                POST    *       mmm mmmmm mmmm
 account_login                  GET     *       ogg ggggg gggo

@@ -29,6 +29,8 @@ FORMS_ONLY = frozenset(
         "acknowledge",
         "desk_act",
         "notices_read",
+        "play",
+        "hints",
     )
 )
 # Pages without a game in their address.

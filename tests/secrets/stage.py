@@ -149,7 +149,7 @@ def address(stage: Stage, name: str, what: str, slug: str) -> str:
         return reverse(name, kwargs={"code": HOST_CODE})
     if name == "account_reset_password_from_key":
         return reverse(name, kwargs={"uidb36": "1", "key": "no-such"})
-    if name.startswith("games:") and name not in OF_THE_SITE and name != "games:notices_read":
+    if name.startswith("games:") and name not in OF_THE_SITE and name not in ("games:notices_read", "games:play"):
         return reverse(name, kwargs={"slug": slug})
     return reverse(name)
 
@@ -228,6 +228,7 @@ FORMS: dict[str, Callable[[Stage, str], Fields]] = {
     "accounts:profile": _of_profile,
     "accounts:name": lambda stage, who: {"name": ""},
     "accounts:language": lambda stage, who: {"language": "ru"},
+    "accounts:scheme": lambda stage, who: {"scheme": "ink"},
     "games:desk_act": lambda stage, who: {},
 }
 ACTS: dict[str, Fields] = {
