@@ -52,7 +52,9 @@ QUICK: Mapping[str, object] = {
 }
 HOUSE = {"ru": "Городской писарь", "en": "Town Clerk"}
 # A bot acts again after a part of the phase's length, between these two.
-SOONEST, LATEST = 0.04, 0.13
+SOONEST, LATEST = 0.06, 0.16
+# When a day opens they take up the word one after the other, within this part of it.
+FIRST_WORD = 0.2
 # Whoever has voted lets others speak.
 VOTED = 1.8
 # Where only bots are left the rest is played quicker.
@@ -178,6 +180,10 @@ class _Moves:
         view = sight.view(state, sight.Viewer(self.seat.number), at)
         dice = bots.Dice(bytes(bot.seed))
         following = at + _pause(game, state, view, dice.of("pause", at))
+        first = _first_word(view, dice)
+        if at < first:
+            Bot.objects.filter(pk=bot.pk, next_at=bot.next_at).update(next_at=first)
+            return False
         if not Bot.objects.filter(pk=bot.pk, next_at=bot.next_at).update(next_at=following):
             return False
         if bots.idle(view):
@@ -257,6 +263,14 @@ def _pause(game: Game, state: State, view: sight.View, dice: bots.Dice) -> timed
     if game.kind == Game.Kind.PRACTICE and not _people_at(game, state):
         share *= HURRIED
     return length * share
+
+
+def _first_word(view: sight.View, dice: bots.Dice) -> datetime:
+    """Return before when a bot does nothing in the open phase: they don't all speak in the moment a day opens."""
+    if view.phase != "day" or view.deadline is None:
+        return view.opened
+    share = FIRST_WORD * dice.of("first", view.day).below(1000) / 1000
+    return view.opened + (view.deadline - view.opened) * share
 
 
 def _people_at(game: Game, state: State) -> bool:
