@@ -17,7 +17,7 @@ from accounts import context_processors, entrance, selectors, services
 from accounts.decorators import member_required
 from accounts.middleware import ReaderMiddleware
 from accounts.models import User
-from tests.accounts.helpers import code_of_last_letter, logged_in, person, sign_up, words
+from tests.accounts.helpers import PASSWORD, code_of_last_letter, logged_in, person, sign_up, words
 
 pytestmark = pytest.mark.django_db
 
@@ -263,3 +263,61 @@ def test_a_code_can_be_mailed_and_who_typed_it_logged_in(rf):
         assert request.session["_auth_user_id"] == str(ann.pk)
         ann.is_active = False
         assert not entrance.log_in(request, ann)
+
+
+# ---------- paper or ink ----------
+
+
+def scheme_of(client: Client) -> str:
+    page = client.get(reverse("account_reset_password")).content.decode()
+    pressed = page.split('aria-pressed="true"')
+    assert len(pressed) == 2, "one choice is the present one"
+    assert page.split('<details class="pick"')[1].split("</details>")[0].count("<button") in (3, 4)
+    return page.split('data-scheme="')[1].split('"')[0] + " " + pressed[0].rsplit('value="', 1)[1].split('"')[0]
+
+
+def test_a_visitor_switches_paper_and_ink_and_it_stays(client):
+    assert scheme_of(client) == "auto follow"
+    response = client.post(reverse("accounts:scheme"), {"scheme": "ink", "next": "/accounts/login/?next=/me/"})
+    assert (response.status_code, response["Location"]) == (302, "/accounts/login/?next=/me/")
+    assert scheme_of(client) == scheme_of(client) == "ink ink"
+    assert scheme_of(Client()) == "auto follow"
+    client.post(reverse("accounts:scheme"), {"scheme": "follow"})
+    assert scheme_of(client) == "auto follow"
+
+
+def test_a_person_finds_paper_and_ink_on_every_device_and_after_the_log_out():
+    client = logged_in()
+    client.post(reverse("accounts:scheme"), {"scheme": "paper"})
+    elsewhere = logged_in()
+    elsewhere.cookies["scheme"] = "ink"
+    assert scheme_of(elsewhere) == "paper paper"
+    client.post(reverse("account_logout"))
+    assert scheme_of(client) == "paper paper"
+    elsewhere.post(reverse("accounts:profile"), PROFILE | {"scheme": "auto"})
+    assert scheme_of(elsewhere) == "auto auto"
+    assert elsewhere.cookies["scheme"].value == "auto"
+
+
+@pytest.mark.parametrize(("own", "kept"), [("follow", "ink"), ("paper", "paper")])
+def test_the_log_in_keeps_what_a_visitor_chose_unless_the_account_has_its_own_choice(own, kept):
+    user = person("ann@example.org")
+    User.objects.filter(pk=user.pk).update(scheme=own)
+    client = Client()
+    client.post(reverse("accounts:scheme"), {"scheme": "ink"})
+    client.post(reverse("account_login"), {"login": user.email, "password": PASSWORD})
+    assert User.objects.get(pk=user.pk).scheme == kept
+    assert scheme_of(client) == f"{kept} {kept}"
+
+
+def test_a_scheme_that_is_none_changes_nothing_and_the_way_back_is_on_this_site():
+    client = logged_in()
+    for value in ("pink", "", "\x00", "e" * 10_000):
+        response = client.post(reverse("accounts:scheme"), {"scheme": value, "next": "//evil.example/"})
+        assert (response.status_code, response["Location"]) == (302, "/")
+        assert "scheme" not in response.cookies
+    assert User.objects.get().scheme == "follow"
+    client.cookies["scheme"] = "pink"
+    client.post(reverse("account_logout"))
+    assert scheme_of(client) == "auto follow"
+    assert client.get(reverse("accounts:scheme")).status_code == 405
