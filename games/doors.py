@@ -31,11 +31,19 @@ def follow(game: Game, seats: dict[int, Seat], before: State, state: State) -> N
     dealt = bool(state.seats) and bool(state.seats[0].role)
     if dealt and not any(seat.role for seat in before.seats):
         _open_mafia_room(game, [seats[seat.number] for seat in state.seats if seat.power == Power.MARK])
-    set_doors(game, seats, state)
+    # Most of what happens opens and closes nothing.
+    if _doors(before) != _doors(state):
+        set_doors(game, seats, state)
     if state.phase.name in OVER and before.phase.name not in OVER:
         for seat in seats.values():
             if seat.persona.kind == Persona.Kind.CLONE:
                 accounts.release_name(seat.persona)
+
+
+def _doors(state: State) -> tuple[object, ...]:
+    """Return all that `set_doors` goes by."""
+    gone = tuple(seat.number for seat in state.seats if not seat.alive)
+    return (writers_of_thread(state), state.phase.name in OVER, state.phase.name == "finished", gone)
 
 
 def _open_mafia_room(game: Game, members: list[Seat]) -> None:

@@ -26,7 +26,7 @@ from games import bots, tags
 from games.engine import sight
 from games.engine.composition import suggested
 from games.engine.ruleset import Ruleset
-from games.engine.state import OVER, State
+from games.engine.state import OVER
 from games.models import Bot, Game, Room, Seat
 from games.phrases import PHRASES
 from games.services import letters, lobby, play
@@ -158,70 +158,102 @@ def act_bots(game_id: int, at: datetime) -> int:
 
     A bot's moment is taken by one caller, so two workers never let the same one act twice.
     """
-    due = Bot.objects.filter(seat__game=game_id, seat__alive=True, next_at__lte=at)
-    moves = [_Moves(bot) for bot in due.select_related("seat__persona", "seat__game__thread").order_by("next_at", "pk")]
-    return sum(move.act(at) for move in moves)
+    due = list(Bot.objects.filter(seat__game=game_id, seat__alive=True, next_at__lte=at).order_by("next_at", "pk"))
+    if not due:
+        return 0
+    table = _BotTable(game_id)
+    return sum(table.act(bot, at) for bot in due)
 
 
-class _Moves:
-    """One bot, asked what it does, and doing it."""
+class _BotTable:
+    """A game at which bots sit: who sits where, and the state as of the last thing that was done."""
 
-    def __init__(self, bot: Bot) -> None:
-        self.bot, self.seat, self.game = bot, bot.seat, bot.seat.game
+    def __init__(self, game_id: int) -> None:
+        self.game = Game.objects.select_related("thread").get(pk=game_id)
+        rows = Seat.objects.filter(game=self.game, left=False).select_related("persona", "bot")
+        self.seats = {row.number: row for row in rows}
+        self.by_id = {row.pk: row for row in rows}
+        self.numbers = {row.persona_id: row.number for row in rows}
+        self.names = {row.number: row.persona.name for row in rows}
+        self.state = load_state(self.game)
 
-    def act(self, at: datetime) -> bool:
+    def act(self, bot: Bot, at: datetime) -> bool:
         """Take the bot's moment and let it act. Return whether it did anything."""
-        bot, game = self.bot, self.game
-        # Somebody else's move may have come in between.
-        game.refresh_from_db(fields=["seq", "phase", "day"])
+        game, state, seat = self.game, self.state, self.by_id[bot.pk]
         if game.phase in (*OVER, "signup"):
             return False
-        state = load_state(game)
-        view = sight.view(state, sight.Viewer(self.seat.number), at)
+        view = sight.view(state, sight.Viewer(seat.number), at)
         dice = bots.Dice(bytes(bot.seed))
-        following = at + _pause(game, state, view, dice.of("pause", at))
         first = _first_word(view, dice)
-        if at < first:
-            Bot.objects.filter(pk=bot.pk, next_at=bot.next_at).update(next_at=first)
-            return False
+        following = max(first, at + self._pause(view, dice.of("pause", at)))
         if not Bot.objects.filter(pk=bot.pk, next_at=bot.next_at).update(next_at=following):
             return False
-        if bots.idle(view):
+        if at < first or bots.idle(view):
             return False
         with translation.override(game.language):
-            act = self._decision(view, dice)
+            act = self._decision(seat, view, dice)
+            if act is None:
+                return False
             try:
-                return act is not None and self._do(act, at)
+                self._do(seat, act, at)
             except Refusal as refusal:
                 # As when a player's form comes a moment too late: the phase may have ended meanwhile.
                 log.info("the bot of seat %s was refused: %s", bot.pk, refusal.code)
                 return False
+            finally:
+                self.game.refresh_from_db(fields=["seq", "phase", "day"])
+                self.state = load_state(self.game)
+        return True
 
-    def _decision(self, view: sight.View, dice: bots.Dice) -> bots.Act | None:
+    def _pause(self, view: sight.View, dice: bots.Dice) -> timedelta:
+        """Return how long a bot waits before it acts again: a part of the open phase's length.
+
+        Longer once it has voted, and shorter where no person looks on from a seat.
+        """
+        length = view.deadline - view.opened if view.deadline else timedelta(minutes=1)
+        share = SOONEST + (LATEST - SOONEST) * dice.below(1000) / 1000
+        if view.mine is not None and view.mine.vote is not None:
+            share *= VOTED
+        people_left = any(seat.alive and not self.is_bot(seat.number) for seat in self.state.seats)
+        if self.game.kind == Game.Kind.PRACTICE and not people_left:
+            share *= HURRIED
+        return length * share
+
+    def is_bot(self, number: int) -> bool:
+        """Whether a seat is played by a program."""
+        return hasattr(self.seats[number], "bot")
+
+    def _decision(self, seat: Seat, view: sight.View, dice: bots.Dice) -> bots.Act | None:
         """Ask the bot what it does, from what it may see and read."""
-        game, persona = self.game, self.seat.persona
-        rows = list(Seat.objects.filter(game=game, left=False).select_related("persona"))
-        numbers = {row.persona_id: row.number for row in rows}
         room = None
         if view.phase == "night" and view.mine is not None and "room" in view.mine.can:
             room = Room.objects.select_related("thread").get(
-                game=game, kind=Room.Kind.MAFIA, thread__members__persona=persona
+                game=self.game, kind=Room.Kind.MAFIA, thread__members__persona=seat.persona
             )
-        heard = _heard(game.thread, persona, numbers, view.opened)
+        heard = self._heard(self.game.thread, seat.persona, view.opened)
         return bots.decide(
             view,
-            names={row.number: row.persona.name for row in rows},
-            me=self.seat.number,
+            names=self.names,
+            me=seat.number,
             dice=dice,
             heard=heard,
-            room=_heard(room.thread, persona, numbers, view.opened) if room else (),
-            language=game.language,
-            said=sum(post.fresh and post.seat == self.seat.number for post in heard),
+            room=self._heard(room.thread, seat.persona, view.opened) if room else (),
+            language=self.game.language,
+            said=sum(post.fresh and post.seat == seat.number for post in heard),
         )
 
-    def _do(self, act: bots.Act, at: datetime) -> bool:
+    def _heard(self, thread: Thread, reader: Persona, since: datetime) -> list[bots.Heard]:
+        """Return the newest posts that a persona may read, the oldest first; what stands in quotes is nobody's word."""
+        last = forum.last_number(thread)
+        return [
+            bots.Heard(self.numbers.get(post.author_id or 0, 0), _own_words(post.source), post.at >= since)
+            for post in forum.posts(thread, reader, last - HEARS + 1, last)
+            if post.source
+        ]
+
+    def _do(self, seat: Seat, act: bots.Act, at: datetime) -> None:
         """Do what a bot has decided, as a person in its seat would. Raises what the services raise."""
-        game, number = self.game, self.seat.number
+        game, number = self.game, seat.number
 
         def post(text: str) -> None:
             play.post(game=game, seat=number, source=text, at=at, limit_pace=False)
@@ -241,28 +273,11 @@ class _Moves:
                     post(text)
                 play.finish_last_word(game=game, seat=number, at=at)
             case bots.Order(target):
-                names = dict(Seat.objects.filter(game=game, left=False).values_list("number", "persona__name"))
-                text = PASS[game.language] if target is None else names[target]
+                text = PASS[game.language] if target is None else self.names[target]
                 play.message_host(game=game, seat=number, text=text, at=at)
             case bots.Confide(text):
                 room = Room.objects.select_related("thread").get(game=game, kind=Room.Kind.MAFIA)
                 letters.reply(game=game, seat=number, token=room.thread.token, source=text, at=at, limit_pace=False)
-        return True
-
-
-def _pause(game: Game, state: State, view: sight.View, dice: bots.Dice) -> timedelta:
-    """Return how long a bot waits before it acts again: a part of the open phase's length.
-
-    Longer once it has voted, and shorter where no person looks on from a seat.
-    """
-    phase = state.phase
-    length = phase.deadline - phase.opened if phase.deadline else timedelta(minutes=1)
-    share = SOONEST + (LATEST - SOONEST) * dice.below(1000) / 1000
-    if view.mine is not None and view.mine.vote is not None:
-        share *= VOTED
-    if game.kind == Game.Kind.PRACTICE and not _people_at(game, state):
-        share *= HURRIED
-    return length * share
 
 
 def _first_word(view: sight.View, dice: bots.Dice) -> datetime:
@@ -271,22 +286,6 @@ def _first_word(view: sight.View, dice: bots.Dice) -> datetime:
         return view.opened
     share = FIRST_WORD * dice.of("first", view.day).below(1000) / 1000
     return view.opened + (view.deadline - view.opened) * share
-
-
-def _people_at(game: Game, state: State) -> bool:
-    """Whether a person is still in play."""
-    living = [seat.number for seat in state.living]
-    return Seat.objects.filter(game=game, number__in=living, bot=None).exists()
-
-
-def _heard(thread: Thread, reader: Persona, numbers: Mapping[int, int], since: datetime) -> list[bots.Heard]:
-    """Return the newest posts that a persona may read, the oldest first; what stands in quotes is nobody's word."""
-    last = forum.last_number(thread)
-    return [
-        bots.Heard(numbers.get(post.author_id or 0, 0), _own_words(post.source), post.at >= since)
-        for post in forum.posts(thread, reader, last - HEARS + 1, last)
-        if post.source
-    ]
 
 
 def _own_words(source: str) -> str:

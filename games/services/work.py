@@ -52,9 +52,7 @@ class Work:
         )
         self.table = self.table.after(events)
         state = self.table.state
-        Snapshot.objects.update_or_create(
-            game=game, defaults={"seq": state.seq, "version": VERSION, "state": state.to_json()}
-        )
+        keep_snapshot(game, state)
         project(game, self.table, was=before.seq)
         _project_seats(self.seats, state)
         doors.follow(game, self.seats, before, state)
@@ -65,6 +63,13 @@ class Work:
         due = self.table.due_at()
         if self.table.early() and due is not None and due <= self.at:
             self.record(self.table.advance(self.at))
+
+
+def keep_snapshot(game: Game, state: State) -> None:
+    """Keep a state as the game's snapshot. The game's row is locked, so nobody else makes one meanwhile."""
+    columns = {"seq": state.seq, "version": VERSION, "state": state.to_json()}
+    if not Snapshot.objects.filter(game=game).update(**columns):
+        Snapshot.objects.create(game=game, **columns)
 
 
 def event_data(event: e.Event) -> dict[str, object]:
@@ -172,9 +177,7 @@ def rebuild(game_id: int, at: datetime) -> None:
     """Remake one game's snapshot, public columns and doors from its log alone."""
     with work_on(game_id, at) as work:
         state = fold(load_events(work.game))
-        Snapshot.objects.update_or_create(
-            game=work.game, defaults={"seq": state.seq, "version": VERSION, "state": state.to_json()}
-        )
+        keep_snapshot(work.game, state)
         project(work.game, Table(state, names=work.names), was=work.game.seq)
         _project_seats(work.seats, state, every=True)
         doors.set_doors(work.game, work.seats, state)
