@@ -102,10 +102,11 @@ class Seat(models.Model):
 
 
 class Bot(models.Model):
-    """A seat that a program plays (`games/bots`): its character, and when it acts next."""
+    """A seat that a program plays (`games/bots`): its character, when it was asked last, and when it acts next."""
 
     seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="bot")
     seed = models.BinaryField(max_length=16)
+    asked_at = models.DateTimeField()
     next_at = models.DateTimeField(db_index=True)
 
     def __str__(self) -> str:

@@ -16,6 +16,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('seat', models.OneToOneField(on_delete=django.db.models.deletion.CASCADE, primary_key=True, related_name='bot', serialize=False, to='games.seat')),
                 ('seed', models.BinaryField(max_length=16)),
+                ('asked_at', models.DateTimeField()),
                 ('next_at', models.DateTimeField(db_index=True)),
             ],
         ),

@@ -106,5 +106,5 @@ def open_signup(*, language: str, time_zone: str, at: datetime) -> Game | None:
                 announcement=book.ANNOUNCEMENTS[number],
                 at=at,
             )
-            Bot.objects.create(seat=seat, seed=secrets.token_bytes(16), next_at=at)
+            Bot.objects.create(seat=seat, seed=secrets.token_bytes(16), asked_at=at, next_at=at)
     return game

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 
 from django.db import transaction
-from django.db.models import Q
+from django.db.models import F, Q
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -57,6 +57,8 @@ SOONEST, LATEST = 0.06, 0.16
 FIRST_WORD = 0.2
 # Whoever has voted lets others speak.
 VOTED = 1.8
+# Whoever has nothing to do in the open phase is asked again after this part of it, or in the next one.
+IDLE = 0.5
 # Where only bots are left the rest is played quicker.
 HURRIED = 0.35
 # How much of the thread a bot has in mind.
@@ -121,7 +123,7 @@ def table_of_bots(
             persona = accounts.make_practice_clone(owner, names[number])
             seat = lobby.seat_persona(game=game, persona=persona, announcement=hello[number % len(hello)], at=at)
             if owner is None:
-                Bot.objects.create(seat=seat, seed=_seed_of_bot(seed, number), next_at=at)
+                Bot.objects.create(seat=seat, seed=_seed_of_bot(seed, number), asked_at=at, next_at=at)
         with work_on(game.pk, at) as work:
             work.record(work.table.deal(at=work.at))
     game.refresh_from_db()
@@ -141,16 +143,23 @@ def _seed_of_bot(seed: bytes, number: int) -> bytes:
 # ---------- the bots' moves ----------
 
 
+def _due(now: datetime) -> Q:
+    """Bots whose moment has come, and those that were last asked in an earlier phase than the open one."""
+    return Q(next_at__lte=now) | Q(asked_at__lt=F("seat__game__opened_at"), seat__game__opened_at__lte=now)
+
+
 def games_of_bots(now: datetime) -> list[int]:
     """Return the games in which a bot's moment has come. One query."""
-    due = Bot.objects.filter(next_at__lte=now, seat__alive=True).exclude(seat__game__phase__in=("signup", *OVER))
+    due = Bot.objects.filter(_due(now), seat__alive=True).exclude(seat__game__phase__in=("signup", *OVER))
     return sorted(set(due.values_list("seat__game_id", flat=True)[:500]))
 
 
 def next_move(game: Game) -> datetime | None:
     """Return when the next bot of a game acts."""
-    due = Bot.objects.filter(seat__game=game, seat__alive=True)
-    return due.order_by("next_at").values_list("next_at", flat=True).first()
+    living = Bot.objects.filter(seat__game=game, seat__alive=True)
+    if living.filter(asked_at__lt=game.opened_at).exists():
+        return game.opened_at
+    return living.order_by("next_at").values_list("next_at", flat=True).first()
 
 
 def act_bots(game_id: int, at: datetime) -> int:
@@ -158,7 +167,7 @@ def act_bots(game_id: int, at: datetime) -> int:
 
     A bot's moment is taken by one caller, so two workers never let the same one act twice.
     """
-    due = list(Bot.objects.filter(seat__game=game_id, seat__alive=True, next_at__lte=at).order_by("next_at", "pk"))
+    due = list(Bot.objects.filter(_due(at), seat__game=game_id, seat__alive=True).order_by("next_at", "pk"))
     if not due:
         return 0
     table = _BotTable(game_id)
@@ -184,11 +193,10 @@ class _BotTable:
             return False
         view = sight.view(state, sight.Viewer(seat.number), at)
         dice = bots.Dice(bytes(bot.seed))
-        first = _first_word(view, dice)
-        following = max(first, at + self._pause(view, dice.of("pause", at)))
-        if not Bot.objects.filter(pk=bot.pk, next_at=bot.next_at).update(next_at=following):
-            return False
-        if at < first or bots.idle(view):
+        first, idle = _first_word(view, dice), bots.idle(view)
+        pause = IDLE * self._length(view) if idle else self._pause(view, dice.of("pause", at))
+        taken = Bot.objects.filter(pk=bot.pk, next_at=bot.next_at, asked_at=bot.asked_at)
+        if not taken.update(next_at=first if at < first else at + pause, asked_at=at) or at < first or idle:
             return False
         with translation.override(game.language):
             act = self._decision(seat, view, dice)
@@ -210,14 +218,17 @@ class _BotTable:
 
         Longer once it has voted, and shorter where no person looks on from a seat.
         """
-        length = view.deadline - view.opened if view.deadline else timedelta(minutes=1)
         share = SOONEST + (LATEST - SOONEST) * dice.below(1000) / 1000
         if view.mine is not None and view.mine.vote is not None:
             share *= VOTED
         people_left = any(seat.alive and not self.is_bot(seat.number) for seat in self.state.seats)
         if self.game.kind == Game.Kind.PRACTICE and not people_left:
             share *= HURRIED
-        return length * share
+        return self._length(view) * share
+
+    @staticmethod
+    def _length(view: sight.View) -> timedelta:
+        return view.deadline - view.opened if view.deadline else timedelta(minutes=1)
 
     def is_bot(self, number: int) -> bool:
         """Whether a seat is played by a program."""
