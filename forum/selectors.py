@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, F, Max, OuterRef, Q, Subquery
+from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import Persona
@@ -166,14 +166,26 @@ def unread_letters(threads: Collection[int], reader: Persona) -> dict[int, int]:
     Texts of persons that bear no mark count: what the moderator wrote, or has taken and answered
     by itself, waits for nobody. Only for threads that the reader may read. One query.
     """
+    waiting = _waiting(threads, reader).order_by()
+    return dict(waiting.values("thread").annotate(count=Count("pk")).values_list("thread", "count"))
+
+
+def unread_posts(threads: Collection[int], reader: Persona) -> dict[int, list[Post]]:
+    """Return the texts that `unread_letters` counts, the oldest first, by the primary key of the thread. One query."""
+    found: dict[int, list[Post]] = {}
+    for post in _waiting(threads, reader).order_by("thread", "number"):
+        found.setdefault(post.thread_id, []).append(post)
+    return found
+
+
+def _waiting(threads: Collection[int], reader: Persona) -> QuerySet[Post]:
     read = ReadMark.objects.filter(thread=OuterRef("thread"), persona=reader).values("number")
-    waiting = (
+    return (
         Post.objects.filter(thread__in=threads, author__isnull=False, mark="", hidden_at=None)
         .exclude(author=reader)
         .annotate(read=Coalesce(Subquery(read), 0))
         .filter(number__gt=F("read"))
     )
-    return dict(waiting.order_by().values("thread").annotate(count=Count("pk")).values_list("thread", "count"))
 
 
 def read_up_to(thread: Thread, persona: Persona) -> int:

@@ -23,7 +23,7 @@ from games.engine.sight import View
 from games.models import Game, Seat
 from games.refusals import sentence
 from games.selectors import host_access, view_for
-from games.views import base, bell
+from games.views import base, bell, desk_letters
 from games.views.desk_acts import ACTS, Desk, Question
 from games.views.desk_board import IN_PLAY, board
 from games.views.thread import PAGE, Reading, to_html
@@ -54,6 +54,8 @@ def desk_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     at_desk = _desk(slug, request)
     if act == "post":
         return _post(request, at_desk)
+    if act == "answer":
+        return _answer(request, at_desk)
     made = ACTS.get(act)
     if made is None:
         raise Http404
@@ -109,6 +111,25 @@ def _post(request: HttpRequest, desk: Desk) -> HttpResponse:
     return _back(desk)
 
 
+def _answer(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Answer a player's letter on the desk, or take it as read without an answer."""
+    seat, read = base.sent_number(request, "seat"), base.sent_number(request, "read")
+    text, silent = base.typed(request, "text"), "silent" in request.POST
+    if seat is None or seat not in desk.access.seats:
+        raise Http404
+    try:
+        base.check_as(request, desk.access)
+        desk_letters.answer(desk, seat, text, base.sent_key(request), read or 0, silent=silent)
+    except Refusal as refusal:
+        kept = {seat: desk_letters.Answer(text, base.said(refusal, desk.access))}
+        return _draw(request, desk, answers=kept, status=422)
+    name = desk.name(seat)
+    messages.success(
+        request, _("Taken as read: %(name)s.") % {"name": name} if silent else _("Answered: %(name)s.") % {"name": name}
+    )
+    return _back(desk)
+
+
 def _draw(
     request: HttpRequest,
     desk: Desk,
@@ -116,6 +137,7 @@ def _draw(
     forms: Mapping[str, DeskForm] | None = None,
     refused: Mapping[str, str] | None = None,
     composer: Mapping[str, Any] | None = None,
+    answers: Mapping[int, desk_letters.Answer] | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """Draw the desk, with the forms and refusals of what has just been sent in their places."""
@@ -127,6 +149,7 @@ def _draw(
     sent = {*(forms or {}), *(refused or {})}
     context = base.game_context(desk.access, view, desk.at) | {
         "board": board(desk.access, view, desk.at),
+        "letters": desk_letters.waiting(desk, answers or {}),
         "forms": drawn,
         "refused": dict(refused or {}),
         "stamp": _stamp(view),

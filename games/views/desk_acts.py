@@ -19,6 +19,7 @@ from games.engine.composition import Composition
 from games.engine.sight import View
 from games.models import Game
 from games.selectors import Access
+from games.views.desk_board import ended_now
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +136,22 @@ def _extend(desk: Desk, form: DeskForm) -> str:
     if not services.extend(**desk.who, by=form.signed(), seen=seen):
         return _("The time had been moved already when this form came; nothing was moved again.")
     return _("The time is moved.")
+
+
+def _ask_end(desk: Desk, form: DeskForm) -> Question:
+    lines = [_("The open phase ends now, before its time."), *ended_now(desk.access, desk.view)]
+    if desk.view.phase == "day":
+        lines.append(_("A day that was cut short makes nobody silent or inactive."))
+    return Question(_("End the phase now?"), tuple(line for line in lines if line), _("End the phase"))
+
+
+def _end(desk: Desk, form: DeskForm) -> str:
+    left = desk.view.remaining or timedelta(0)
+    # A second more than is left, so that it ends whatever passes between the question and the answer.
+    services.extend(
+        **desk.who, by=-(left + timedelta(seconds=1)), seen=(desk.view.phase, desk.view.day, desk.view.moved)
+    )
+    return _("The phase is ended.")
 
 
 def _ask_heart(desk: Desk, form: DeskForm) -> Question:
@@ -255,6 +272,7 @@ ACTS: dict[str, Act] = {
     "pause": Act(_pause, timed=True),
     "resume": Act(_resume, timed=True),
     "extend": Act(_extend, TimeForm, _ask_extend, timed=True),
+    "end": Act(_end, ask=_ask_end, timed=True),
     "heart": Act(_heart, HeartForm, _ask_heart),
     "rename": Act(_rename, SeatForm),
     "remove": Act(_remove, SeatForm, _ask_remove),

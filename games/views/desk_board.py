@@ -21,6 +21,8 @@ from games.engine.sight import SeatView, View
 from games.models import Heartbeat, Seat
 from games.selectors import Access
 
+# Near its end is a phase with less than this part of it left.
+NEAR = 6
 SILENCE = timedelta(seconds=30)
 IN_PLAY = ("deal", "day", "last_word", "runoff", "night")
 
@@ -71,6 +73,7 @@ class Board:
     never_ticked: bool = False
     guarded: bool = False
     spared: str = ""
+    warnings: list[str] = field(default_factory=list)
 
 
 def board(access: Access, view: View, at: datetime) -> Board:
@@ -93,6 +96,7 @@ def board(access: Access, view: View, at: datetime) -> Board:
         silent_since=beat if beat is not None and at - beat > SILENCE else None,
         never_ticked=beat is None,
         guarded=guarded,
+        warnings=list(_warnings(access, view)),
         spared=_names(access, [*view.would_leave[0], *view.would_leave[1]]) if guarded else "",
     )
 
@@ -255,6 +259,46 @@ def _outcome(access: Access, view: View, ruleset: Ruleset) -> tuple[str, str]:
         text = _("To jail: %(name)s.") % {"name": _name(access, jailed)} if jailed else _("Nobody goes to jail.")
         return pgettext("desk", "Nightfall."), f"{text} {_leaving(access, view)}".strip()
     return pgettext("desk", "Dawn."), _("The report, the check for a victory, day %(n)d.") % {"n": view.day + 1}
+
+
+def ended_now(access: Access, view: View) -> tuple[str, ...]:
+    """Say what comes of it if the host ends the open phase now, as things stand."""
+    ruleset = Ruleset.restore(access.game.options)
+    if view.phase == "day":
+        # A day that was cut short makes nobody silent, so nobody leaves for that.
+        return _("The vote closes."), _leading(access, view, ruleset)
+    return tuple(part for part in _outcome(access, view, ruleset) if part)
+
+
+def _warnings(access: Access, view: View) -> Iterator[str]:
+    """Say what the host may want to look at before the clock goes on."""
+    living = [seat for seat in view.seats if seat.alive]
+    near = False
+    if view.phase in IN_PLAY and view.deadline is not None and view.remaining is not None and not view.closing:
+        near = view.remaining * NEAR < view.deadline - view.opened
+    if view.phase == "signup":
+        ruleset = Ruleset.restore(access.game.options)
+        lacking = ruleset.min_players - len(view.seats)
+        if lacking > 0 and (view.remaining or timedelta(0)) < timedelta(days=1):
+            yield ngettext(
+                "Less than a day is left, and %(n)d player is lacking. Give time, or tell people of the game.",
+                "Less than a day is left, and %(n)d players are lacking. Give time, or tell people of the game.",
+                lacking,
+            ) % {"n": lacking}
+        asked = [number for number, seat in access.seats.items() if seat.rename_asked]
+        if asked:
+            yield _("Asked for another nickname, and not changed yet: %(names)s.") % {"names": _names(access, asked)}
+    if near and view.votes_open:
+        waiting = [seat.number for seat in living if seat.voted is False and not seat.away]
+        if waiting:
+            yield _("The vote closes soon, and these have no vote: %(names)s.") % {"names": _names(access, waiting)}
+    if near and view.phase == "night":
+        waiting = [seat.number for seat in living if seat.ordered is False]
+        if waiting:
+            yield _("Dawn is near, and no order has come from: %(names)s.") % {"names": _names(access, waiting)}
+    away = [seat.number for seat in living if seat.away]
+    if away and view.phase == "day":
+        yield _("Away today, with a notice: %(names)s.") % {"names": _names(access, away)}
 
 
 def _signup_ends(view: View, ruleset: Ruleset) -> tuple[str, str]:
