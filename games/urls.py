@@ -1,6 +1,6 @@
 """The addresses of games. Each module of pages lists its own; together they are the namespace `games`."""
 
-from games.views import archive, bell, create, desk, letters, lobby, practice, table
+from games.views import archive, bell, create, desk, help, letters, lobby, practice, table
 
 app_name = "games"
 
@@ -10,6 +10,7 @@ urlpatterns = [
     *create.urlpatterns,
     *archive.urlpatterns,
     *bell.urlpatterns,
+    *help.urlpatterns,
     *desk.urlpatterns,
     *letters.urlpatterns,
     *table.urlpatterns,

@@ -52,14 +52,15 @@ def notice(access: Access, view: View) -> dict[str, Any]:
 
 def _reader(access: Access, view: View) -> dict[str, Any]:
     """For whoever has no seat in a game that goes on."""
+    how = {"url": reverse("games:how"), "label": _("How to play")}
     if view.phase == "signup":
         return _words(
             _("The clones of this game write here"),
             _("Choose a nickname and take a seat: your first post opens the talk."),
             "pen",
-            [{"url": "#me", "label": _("Take a seat"), "main": True}],
+            [{"url": "#me", "label": _("Take a seat"), "main": True}, how],
         )
-    acts = [{"url": reverse("games:list"), "label": _("Games that look for players")}]
+    acts = [{"url": reverse("games:list"), "label": _("Games that look for players")}, how]
     return _words(
         _("You are reading along"),
         _("Only the players write here while the game goes on. Everything public can be read."),

@@ -42,6 +42,12 @@ games:list                     GET     *       ooo ooooo oooo
 games:list                     POST    *       mmm mmmmm mmmm
 games:archive                  GET     *       ooo ooooo oooo
 games:archive                  POST    *       mmm mmmmm mmmm
+games:how                      GET     *       ooo ooooo oooo
+games:how                      POST    *       mmm mmmmm mmmm
+games:glossary                 GET     *       ooo ooooo oooo
+games:glossary                 POST    *       mmm mmmmm mmmm
+games:absence                  GET     *       ooo ooooo oooo
+games:absence                  POST    *       mmm mmmmm mmmm
 games:create                   GET     *       lno nnnnn oonl
 games:create                   POST    *       lng nnnnn ggnl
 games:play                     GET     *       mmm mmmmm mmmm

@@ -34,7 +34,17 @@ FORMS_ONLY = frozenset(
     )
 )
 # Pages without a game in their address.
-OF_THE_SITE = ("games:front", "games:list", "games:archive", "games:create", "games:notices", "accounts:profile")
+OF_THE_SITE = (
+    "games:front",
+    "games:list",
+    "games:archive",
+    "games:how",
+    "games:glossary",
+    "games:absence",
+    "games:create",
+    "games:notices",
+    "accounts:profile",
+)
 # Pages of a game that need nothing else in their address, with the questions that may follow it.
 OF_A_GAME: dict[str, tuple[str, ...]] = {
     "games:table": ("", "?page=1", "?by=5", "?only=votes", "?quote=2", "?post=3"),
