@@ -10,7 +10,7 @@ from django.http import Http404
 
 from accounts import selectors as people
 from accounts.models import Persona, User
-from games.engine import sight
+from games.engine import foresight, sight
 from games.engine.deal import evidence
 from games.engine.state import OVER
 from games.models import Game, Reservation, Room, Seat, Seed
@@ -81,6 +81,21 @@ def host_access(slug: str, person: Person) -> Access:
 def view_for(found: Access, now: datetime) -> sight.View:
     """Return all that this person may know of the game at the moment `now`: the gate of state."""
     return sight.view(load_state(found.game), found.viewer, now)
+
+
+def desk_view_for(
+    found: Access, now: datetime
+) -> tuple[sight.View, foresight.Foresight | None, foresight.Foresight | None]:
+    """Return what the host sees, and what would come of the open phase: at its time, and if it were cut short now.
+
+    For everybody but the host there is nothing to foresee.
+    """
+    state = load_state(found.game)
+    return (
+        sight.view(state, found.viewer, now),
+        foresight.foresee(state, found.viewer, now),
+        foresight.foresee(state, found.viewer, now, cut=True),
+    )
 
 
 def views_for(found: Sequence[Access], now: datetime) -> list[sight.View]:
