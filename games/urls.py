@@ -1,12 +1,13 @@
 """The addresses of games. Each module of pages lists its own; together they are the namespace `games`."""
 
-from games.views import archive, bell, create, desk, help, letters, lobby, practice, table
+from games.views import archive, bell, create, desk, help, letters, lobby, new_game, practice, table
 
 app_name = "games"
 
 urlpatterns = [
     *lobby.urlpatterns,
     *practice.urlpatterns,
+    *new_game.urlpatterns,
     *create.urlpatterns,
     *archive.urlpatterns,
     *bell.urlpatterns,
