@@ -251,7 +251,7 @@ class NewGameForm(SetUpForm):
         zone_name = getattr(zone, "key", "UTC")
         base = replace(FORUM, timezone=zone_name)
         super().__init__(data, base=base, names=[name for name in OPTIONS if offered(name) is not None], table=table)
-        self.now, self.zone_name = now, zone_name
+        self.now, self.zone, self.zone_name = now, zone, zone_name
         field = self.fields["language"]
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(code, get_language_info(code)["name_local"].capitalize()) for code, _n in settings.LANGUAGES]

@@ -1,24 +1,20 @@
-"""Making a game, its rules in words, and what the host may still change of them."""
+"""A game's rules in words, and what the host may still change of them."""
 
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
 from django.contrib import messages
-from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
-from django.urls import path, reverse
-from django.utils import timezone
-from django.utils.translation import get_language
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from accounts.decorators import MemberRequest, member_required
 from common.refusal import Refusal
 from games import rules_words, selectors, services, words
-from games.engine.composition import Composition, suggested
+from games.engine.composition import Composition
 from games.engine.options import OPTIONS
 from games.engine.ruleset import Ruleset
-from games.forms import COUNTED, NewGameForm, SetUpForm, changeable_now
+from games.forms import COUNTED, SetUpForm, changeable_now
 from games.options_words import label, value_words
 from games.selectors import Access
 from games.views import base
@@ -27,52 +23,7 @@ from games.views import base
 FORM_KNOWN = 3600
 
 
-@require_http_methods(["GET", "HEAD", "POST"])
-@member_required
-def create(request: HttpRequest) -> HttpResponse:
-    """Open a game: a member becomes its host."""
-    at, member = base.now(), cast(MemberRequest, request).member
-    form = NewGameForm(
-        request.POST if request.method == "POST" else None,
-        now=at,
-        zone=timezone.get_current_timezone(),
-        table=suggested(),
-        language=(get_language() or "ru")[:2],
-    )
-    refused = ""
-    if request.method == "POST":
-        once = f"new:{member.pk}:{(base.sent_key(request) or '')[:64].encode().hex()}"
-        if (slug := cache.get(once)) is not None:
-            return base.go(reverse("games:table", args=[slug]))
-        if form.is_valid() and form.deadline is not None and form.composition is not None:
-            try:
-                game = services.create_game(
-                    host=member,
-                    title=form.cleaned_data["title"],
-                    theme=form.cleaned_data["theme"],
-                    description=form.cleaned_data["description"],
-                    language=form.cleaned_data["language"],
-                    ruleset=form.rules,
-                    composition=form.composition,
-                    deadline=form.deadline,
-                    at=at,
-                )
-            except Refusal as refusal:
-                refused = words_of(refusal)
-            else:
-                cache.set(once, game.slug, FORM_KNOWN)
-                messages.success(request, _("The sign-up is open. Your desk has all that a host needs."))
-                return base.go(reverse("games:table", args=[game.slug]))
-    context = {"form": form, "key": base.form_key(), "as_name": member.name, "refused": refused, **_of_table(form)}
-    return base.page(request, "games/create.html", context, 422 if request.method == "POST" else 200)
-
-
-def words_of(refusal: Refusal) -> str:
-    """Return the sentence of a refusal that belongs to no field."""
-    return base.sentence(refusal)
-
-
-def _of_table(form: SetUpForm) -> dict[str, Any]:
+def table_context(form: SetUpForm) -> dict[str, Any]:
     """Return what the page needs to draw the table of roles."""
     if "composition" not in form.fields:
         return {"roles": [], "rows": []}
@@ -142,7 +93,7 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
             refused = base.said(refusal, access)
     context = base.game_context(access, view, at)
     context |= {"form": form, "refused": refused, "open": bool(names), "fixed": _fixed(present, names)}
-    context |= _of_table(form)
+    context |= table_context(form)
     return base.page(request, "games/change.html", context, 422 if request.method == "POST" else 200)
 
 
@@ -165,7 +116,6 @@ def _fixed(ruleset: Ruleset, names: list[str]) -> list[tuple[str, str]]:
 
 
 urlpatterns = [
-    path("games/new/", create, name="create"),
     path("games/<slug:slug>/rules/", rules, name="rules"),
     path("games/<slug:slug>/desk/options/", change, name="change"),
 ]

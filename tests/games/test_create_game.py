@@ -1,5 +1,6 @@
 """Opening a game: what a set-up may be, everything that is wrong at once, and what was typed stays."""
 
+import html
 import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -37,6 +38,8 @@ def fields_of(page: str) -> dict[str, str]:
     for name, inside in re.findall(r'<select[^>]*name="([^"]*)"[^>]*>(.*?)</select>', form, re.DOTALL):
         chosen = re.search(r'<option value="([^"]*)" selected', inside) or re.search(r'<option value="([^"]*)"', inside)
         sent[name] = chosen[1] if chosen else ""
+    for name, inside in re.findall(r'<textarea[^>]*name="([^"]*)"[^>]*>(.*?)</textarea>', form, re.DOTALL):
+        sent[name] = html.unescape(inside.removeprefix("\n"))
     return sent
 
 

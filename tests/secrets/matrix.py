@@ -52,6 +52,8 @@ games:create                   GET     *       lno nnnnn oonl
 games:create                   POST    *       lng nnnnn ggnl
 games:play                     GET     *       mmm mmmmm mmmm
 games:play                     POST    *       ggg ggggg gggg
+games:create_summary           GET     *       mmm mmmmm mmmm
+games:create_summary           POST    *       lno nnnnn oonl
 games:notices                  GET     *       loo ooooo oool
 games:notices                  POST    *       mmm mmmmm mmmm
 games:notices_read             GET     *       mmm mmmmm mmmm

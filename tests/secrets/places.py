@@ -30,6 +30,7 @@ FORMS_ONLY = frozenset(
         "desk_act",
         "notices_read",
         "play",
+        "create_summary",
         "hints",
     )
 )
