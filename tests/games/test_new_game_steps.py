@@ -1,4 +1,4 @@
-"""A new game in three steps: nothing is lost on the way, each step is judged by itself, the rules are told beside it."""
+"""A new game in three steps: nothing is lost on the way, each step is judged alone, the rules are told beside it."""
 
 import html
 import re
