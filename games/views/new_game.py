@@ -42,7 +42,14 @@ PACES: dict[str, tuple[Any, dict[str, str]]] = {
     ),
     "weekends": (
         gettext_lazy("Calm, weekends off"),
-        {"day": "48h", "night": "24h", "last_word": "4h", "runoff": "12h", "deal": "24h", "weekly_pause": "Sat 00:00 - Mon 00:00"},
+        {
+            "day": "48h",
+            "night": "24h",
+            "last_word": "4h",
+            "runoff": "12h",
+            "deal": "24h",
+            "weekly_pause": "Sat 00:00 - Mon 00:00",
+        },
     ),
     "evening": (
         gettext_lazy("One evening: 20 minutes a day"),
@@ -150,10 +157,10 @@ def _summary(form: NewGameForm) -> dict[str, Any]:
         )
     errors = {name: list(texts) for name, texts in judged.errors.items()}
     composition = judged.composition or Composition(())
-    unread = [judged.fields[name].label for name in errors if name in judged.fields and step_of(name) > 1]
+    unread = [judged.fields[name].label for name in errors if name in judged.fields and step_of(name) == 2]
     return {
         "sections": rules_words.rules_of(judged.rules, composition),
-        "warnings": balance_words.warnings_of(judged.rules, composition),
+        "warnings": [*errors.get("composition", ()), *balance_words.warnings_of(judged.rules, composition)],
         "unread": unread,
     }
 
