@@ -55,6 +55,12 @@ class AccountAdapter(DefaultAccountAdapter):
         super().login(request, user)
         schemes.carry(request, user)
 
+    def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
+        """Ask a person for the password or a code again; a guest has neither."""
+        if getattr(getattr(self.request, "user", None), "is_guest", False):
+            return False
+        return bool(super().is_reauthentication_required(app=app, **kwargs))
+
     def get_password_change_redirect_url(self, request: HttpRequest) -> str:
         """After a new password: back to one's own page."""
         return reverse("accounts:profile")

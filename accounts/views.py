@@ -18,6 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from accounts import outbox, schemes, selectors, services
+from accounts.decorators import guests_first_add_an_address
 from accounts.forms import MemberNameForm, ProfileForm
 from accounts.models import User
 from accounts.refusals import SENTENCES
@@ -53,12 +54,10 @@ def profile(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @login_required
+@guests_first_add_an_address
 def member_name(request: HttpRequest) -> HttpResponseBase:
     """Choose a member name when one is first needed, then go on to where it was needed."""
     user = cast(User, request.user)
-    if user.is_guest:
-        messages.info(request, _("A guest has no lasting name. Add an e-mail first, and then choose one."))
-        return redirect("account_email")
     way_back = _way_back(request, reverse("accounts:profile"))
     form = MemberNameForm(request.POST or None)
     if request.method == "POST" and form.is_valid():

@@ -6,7 +6,7 @@ or is named in `UNTOLD`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -166,6 +166,14 @@ def story(chapters: Sequence[Chapter], names: Names) -> list[Part]:
         title = words.phase_name(chapter.phase, chapter.day)
         parts.append(Part(title, chapter.opened, tuple(lines)))
     return parts
+
+
+def nights(chapters: Sequence[Chapter], names: Names) -> list[Part]:
+    """Return what happened in the nights of a finished game: who ordered what, and what came of it."""
+    told = (e.RolesDealt, e.OrderGiven, e.OrderWithdrawn, e.OrderVoided, e.CheckMade, e.Promoted, e.NightResolved)
+    kept = [replace(one, events=tuple(event for event in one.events if isinstance(event, told))) for one in chapters]
+    parts = story(kept, names)
+    return [part for one, part in zip(kept, parts, strict=True) if one.phase == "night" and part.lines]
 
 
 def _length(value: timedelta) -> str:

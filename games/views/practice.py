@@ -1,4 +1,4 @@
-"""Play now: a practice game on the spot, without an address; and its hints."""
+"""Play now: a practice game on the spot, without an address; its hints, and what is opened at its end."""
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
@@ -10,7 +10,7 @@ from django.views.decorators.http import require_POST
 from accounts import entrance
 from accounts import services as accounts
 from accounts.models import User
-from games import hints, selectors, services, story
+from games import hints, selectors, services, story, words
 from games.engine.sight import View
 from games.engine.state import OVER
 from games.models import Game
@@ -45,32 +45,32 @@ def show_hints(request: HttpRequest, slug: str) -> HttpResponse:
     return base.go(base.game_url(access))
 
 
-def practice_context(request: HttpRequest, access: Access, view: View) -> dict[str, object]:
-    """Return what the page of a practice game shows besides that of any game: the hint, and the end."""
-    kind = access.game.kind
-    context: dict[str, object] = {"practice": kind == Game.Kind.PRACTICE}
-    if kind != Game.Kind.PRACTICE or access.seat is None:
-        return context | {"hint": None, "hints_off": False, "practice_end": None}
-    hidden = bool(request.session.get(HIDDEN))
-    found = hints.hint(view)
-    return context | {
+def hints_context(request: HttpRequest, access: Access, view: View) -> dict[str, object]:
+    """Return what stands under the phase bar of a game with bots: the hint, the button for it, or whom one watches."""
+    kind, seated = access.game.kind, access.seat is not None
+    found = hints.hint(view) if kind == Game.Kind.PRACTICE and seated else None
+    hidden = found is not None and bool(request.session.get(HIDDEN))
+    return {
+        "hinted": kind != Game.Kind.REAL,
         "hint": None if hidden else found,
-        "hints_off": hidden and found is not None,
-        "practice_end": _end(access, view) if view.phase in OVER else None,
+        "hints_off": hidden,
+        "onlooker": kind == Game.Kind.SHOW and not seated and view.phase not in OVER,
     }
 
 
-def _end(access: Access, view: View) -> dict[str, object]:
-    """Return what a practice game was: whether the reader's side has won, and the nights, opened."""
-    chapters = selectors.chronicle(access.game)
-    parts = story.story(chapters, access.names)
+def practice_end(access: Access, view: View) -> dict[str, object] | None:
+    """Return what a practice game was for whoever played it: which side won, and its nights, opened."""
     mine = view.mine
-    won = mine is not None and mine.seat in view.winners
+    if access.game.kind != Game.Kind.PRACTICE or access.seat is None or mine is None or view.phase not in OVER:
+        return None
+    if mine.seat in view.winners:
+        title = _("Your side has won")
+    else:
+        title = _("Your side has lost") if view.winner and view.winner != "draw" else _("Nobody has won")
     return {
-        "title": _("Your side has won") if won else _("Your side has lost") if view.winner else _("Nobody has won"),
-        "nights": [
-            part for chapter, part in zip(chapters, parts, strict=True) if chapter.phase == "night" and part.lines
-        ],
+        "title": title,
+        "role": words.role(mine.role) if mine.role else "",
+        "nights": story.nights(selectors.chronicle(access.game), access.names),
     }
 
 

@@ -21,7 +21,7 @@ from games.engine.sight import View
 from games.selectors import Access
 from games.views import base, closed, live, mailbox, panels
 from games.views.asked import Asked
-from games.views.practice import practice_context
+from games.views.practice import hints_context, practice_end
 from games.views.reading import may_write, read_thread
 from games.views.signup import signing_up
 
@@ -67,10 +67,11 @@ def render_table(
     asked = Asked(form, refusal, kept, preview, warning)
     view = selectors.view_for(access, now)
     context = base.game_context(access, view, now)
-    context |= practice_context(request, access, view)
+    context |= hints_context(request, access, view)
     context |= read_thread(request, access, view)
     context |= side(access, view, asked, not {"page", "post", "by", "only"} & set(request.GET))
     context |= writing(request, access, view, asked)
+    context["practice_end"] = practice_end(access, view) if context["ending"] else None
     context["phase"]["acts"] = _acts(access, view, context)
     if view.phase == "signup":
         context |= signing_up(access, view, asked, join_form)
@@ -85,7 +86,7 @@ def render_live_panel(request: HttpRequest, access: Access, now: datetime) -> Ht
     """Draw the parts of an open page that have changed since it asked last; nothing (204) where none has."""
     view = selectors.view_for(access, now)
     context = base.game_context(access, view, now)
-    context |= practice_context(request, access, view)
+    context |= hints_context(request, access, view)
     context |= {"new_url": "", "new": 0}
     context |= side(access, view, Asked())
     context["phase"]["acts"] = _acts(access, view, context)

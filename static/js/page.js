@@ -39,12 +39,15 @@
   });
 
   // ---------- a page that has grown old ----------
-  // Loaded anew by itself where nothing is being written; otherwise its reader is asked.
+  // Loaded anew by itself where nothing is being written, chosen or read on the card; otherwise its
+  // reader is asked. An answer to a refused form stays: its address is not that of the page.
   document.addEventListener("htmx:afterSettle", () => {
-    if (!document.querySelector("#live-note [data-anew]")) return;
+    const anew = document.querySelector("#live-note [data-anew] a");
+    if (!anew || anew.pathname !== location.pathname) return;
     const written = [...document.querySelectorAll("textarea, input[type='text']")].some((f) => f.value !== f.defaultValue);
+    const chosen = [...document.querySelectorAll("option")].some((o) => o.selected !== o.defaultSelected && o.value && o.index);
     const busy = document.querySelector("details.card[open]") || document.activeElement?.matches("textarea, select");
-    if (!written && !busy) location.reload();
+    if (!written && !chosen && !busy) location.reload();
   });
 
   // ---------- unsent text, by form (data-keep) and field ----------
