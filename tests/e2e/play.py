@@ -81,7 +81,7 @@ def come_in(town: Town) -> Play:
 
 
 def open_game(play: Play) -> None:
-    """Fill in the form of a new game: first wrong in several places, then right."""
+    """Fill in the three steps of a new game: the second one first wrong in several places, then right."""
     host, tab = play.host, play.host.tab
     host.open("/games/new/")
     host.look("member-name")
@@ -91,6 +91,8 @@ def open_game(play: Play) -> None:
     form.locator("#id_title").fill(TITLE)
     form.locator("#id_theme").fill("погода")
     form.locator("#id_description").fill("Заречье просыпается поздно: над рекой [b]туман[/b], и в нём кто-то ходит.")
+    host.send(form, ".btn-act")
+    expect(form.locator(".steps-bar .is-here")).to_contain_text("2")
     folded = form.locator("details.group:not([open]) > summary")
     while folded.count():
         folded.first.click()
@@ -98,10 +100,12 @@ def open_game(play: Play) -> None:
         form.locator(f"#id_{name}").fill(value)
     host.send(form, ".btn-act")
     expect(tab.locator(".errbox li")).to_have_count(2)
-    expect(form.locator("#id_title")).to_have_value(TITLE)
     host.look("new-game-refused")
     for name, value in {"day": PHASES["day"], "notice_max": "5"}.items():
         form.locator(f"#id_{name}").fill(value)
+    host.send(form, ".btn-act")
+    expect(form.locator("#id_title")).to_have_value(TITLE)
+    host.look("new-game-roles")
     host.send(form, ".btn-act")
     expect(tab.locator(".plate")).to_contain_text(TITLE)
     play.game = host.path().split("#")[0].split("?")[0]

@@ -17,8 +17,12 @@ pytestmark = [pytest.mark.servers, pytest.mark.timeout(240)]
 
 
 def test_make_run_opens_the_site_and_sigterm_closes_it(folder: Path) -> None:
-    with Site(folder, make=True) as site:
+    with Site(folder, make=True, DEMO="") as site:
         site.wait_until_open()
+        # Somebody who has just installed it finds a game to watch, one to read and one to join.
+        _status, _headers, front = site.get("/")
+        assert "играют боты" in front.decode() and "Пробная партия" in front.decode()
+        assert "Недавно в городе" in front.decode()
         status, headers, body = site.get("/healthz")
         assert (status, json.loads(body)) == (200, {"ok": True, "database": "ok", "tick": "ok", "games": "ok"})
         assert "default-src 'none'" in headers["content-security-policy"]
