@@ -27,7 +27,7 @@ THEMES = (
         "After closing time the shelves come to life. In the morning there are shards on the floor, and it was not the draught.",
         (
             "Teapot", "Samovar", "Saucer", "Ladle", "Skillet", "Decanter", "Tureen", "Strainer",
-            "Saucepan", "Goblet", "Pitcher", "Saltcellar", "Tongs", "Platter", "Grater", "Whisk",
+            "Colander", "Goblet", "Pitcher", "Saltcellar", "Tongs", "Platter", "Grater", "Whisk",
         ),
     ),
     Theme(
