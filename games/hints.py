@@ -52,6 +52,14 @@ def hint(view: View) -> Hint | None:
     return _day(mine, first=view.day == 1)
 
 
+def _talk() -> tuple[str, str]:
+    return WRITE, _("Read and write")
+
+
+def _vote() -> tuple[str, str]:
+    return VOTES, pgettext("button", "Vote")
+
+
 def _out(view: View) -> Hint:
     how = next((seat.how for seat in view.seats if seat.me), "")
     title = _("You are in jail, and may look on") if how == "jailed" else _("You are out, and may look on")
@@ -69,7 +77,6 @@ def _deal(acknowledged: bool) -> Hint:
 
 
 def _day(mine: Mine, *, first: bool) -> Hint:
-    write, vote = (WRITE, _("Read and write")), (VOTES, pgettext("button", "Vote"))
     if mine.vote is not None:
         return Hint(
             _("Your vote is cast"),
@@ -77,7 +84,7 @@ def _day(mine: Mine, *, first: bool) -> Hint:
                 "You may talk on and change the vote until the end of the day. "
                 "When all have voted, the day ends at once."
             ),
-            (write, (VOTES, _("Who has how many votes"))),
+            (_talk(), (VOTES, _("Who votes for whom"))),
         )
     if first:
         return Hint(
@@ -86,12 +93,12 @@ def _day(mine: Mine, *, first: bool) -> Hint:
                 "Write what you think, ask somebody by nickname. Then vote for whom you take for the mafia: "
                 "in the votes panel, or in a post like this: [vote]Nickname[/vote]."
             ),
-            (write, vote),
+            (_talk(), _vote()),
         )
     return Hint(
         _("A new day: see who is gone, and vote"),
         _("The host's report says what the night has brought. In a real game whoever does not vote by day leaves it."),
-        (write, vote),
+        (_talk(), _vote()),
     )
 
 
@@ -114,9 +121,9 @@ def _runoff(mine: Mine) -> Hint:
     if "vote" not in mine.can:
         return Hint(title, _("The others choose now. With equal votes again nobody goes to jail."))
     if mine.vote is not None:
-        return Hint(_("Your vote is cast"), _("When all have voted, the second round ends at once."))
+        return Hint(_("Your vote is cast"), _("When all have voted, the second round ends at once."), (_talk(),))
     return Hint(
         title,
         _("They had the same number of votes. Vote once more, for one of them."),
-        ((VOTES, pgettext("button", "Vote")),),
+        (_talk(), _vote()),
     )

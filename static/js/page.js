@@ -47,7 +47,28 @@
     const written = [...document.querySelectorAll("textarea, input[type='text']")].some((f) => f.value !== f.defaultValue);
     const chosen = [...document.querySelectorAll("option")].some((o) => o.selected !== o.defaultSelected && o.value && o.index);
     const busy = document.querySelector("details.card[open]") || document.activeElement?.matches("textarea, select");
-    if (!written && !chosen && !busy) location.reload();
+    if (written || chosen || busy) return;
+    // Whoever has just posted stands at that post; what is new stands on the page without it.
+    if (!new URLSearchParams(location.search).has("post")) location.reload();
+    else location.replace(anew.pathname + (/^#p\d/.test(location.hash) ? "" : location.hash));
+  });
+
+  // ---------- no connection ----------
+  // An open page asks for news all the time, and so it is the first to know that nobody answers.
+  const offline = document.getElementById("offline");
+  if (offline) {
+    const said = (hidden) => () => { offline.hidden = hidden; };
+    for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(name, said(false));
+    addEventListener("offline", said(false));
+    document.addEventListener("htmx:afterOnLoad", (event) => { offline.hidden = event.detail.xhr.status < 500; });
+  }
+
+  // ---------- a part in which somebody writes or reads is not replaced under the hands (data-hold) ----------
+  document.addEventListener("htmx:oobBeforeSwap", (event) => {
+    const part = event.detail.target;
+    if (!("hold" in part.dataset)) return;
+    const written = [...part.querySelectorAll("textarea")].some((field) => field.value);
+    if (written || part.contains(document.activeElement) || part.querySelector("details[open]")) event.detail.shouldSwap = false;
   });
 
   // ---------- unsent text, by form (data-keep) and field ----------

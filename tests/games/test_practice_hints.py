@@ -67,7 +67,7 @@ def test_in_a_second_round_one_chooses_between_the_bench(visit: Visit) -> None:
     visit.end_phase()
     assert visit.game.phase == "last_word" and "между ними решит второй тур" in visit.hint()
     visit.end_phase()
-    assert visit.game.phase == "runoff" and "Второй тур: выбор" in visit.hint() and visit.ways() == ["#votes"]
+    assert visit.game.phase == "runoff" and "Второй тур: выбор" in visit.hint() and visit.ways() == ["#reply", "#votes"]
     visit.send("vote", target=first)
     assert "второй тур закончится сразу" in visit.hint()
 
