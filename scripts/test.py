@@ -40,7 +40,8 @@ STAGES = (
     ),
     Stage("concurrency", "workers side by side, on PostgreSQL with a real broker", ("tests/concurrency",)),
     Stage("run", "the commands themselves", ("-n", "2", "tests/run")),
-    Stage("e2e", "a game in a browser", ("tests/e2e",)),
+    # They wait for real clocks most of the time: two sites side by side.
+    Stage("e2e", "games in a browser", ("-n", "2", "--dist", "worksteal", "tests/e2e")),
 )
 
 

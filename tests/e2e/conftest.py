@@ -41,11 +41,16 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Empty the folder of the screenshots, once, however many processes will fill it."""
+    if not hasattr(session.config, "workerinput"):
+        shutil.rmtree(SHOTS, ignore_errors=True)
+        SHOTS.mkdir()
+
+
 @pytest.fixture(scope="session")
 def shots() -> Path:
-    """Return the folder of the screenshots, empty at first."""
-    shutil.rmtree(SHOTS, ignore_errors=True)
-    SHOTS.mkdir()
+    """Return the folder of the screenshots."""
     return SHOTS
 
 
