@@ -173,7 +173,9 @@ def when(at: datetime, zone: "str | tzinfo | None" = None, year: bool = False) -
     mine, theirs = timezone.get_current_timezone(), _zone(zone)
     beside: str | SafeString = ""
     if theirs is not None and not clock_words.same_clock(at, mine, theirs):
-        beside = format_html(' <span class="note">({})</span>', clock_words.with_zone(at, theirs))
+        same_day = at.astimezone(mine).date() == at.astimezone(theirs).date()
+        other = f"{at.astimezone(theirs):%H:%M} {zones.in_words(at, theirs)}" if same_day else None
+        beside = format_html(' <span class="note">({})</span>', other or clock_words.with_zone(at, theirs))
     return format_html(
         '<time datetime="{}">{} <span class="tz">{}</span></time>{}',
         clock_words.iso(at),
@@ -260,6 +262,7 @@ def field(bound: BoundField, label: str = "", hint: str = "") -> dict[str, Any]:
         "name": name,
         "label": label or bound.label,
         "hint": hint,
+        "note": getattr(bound.form, "notes", {}).get(bound.name, ""),
         "control": bound.as_widget(attrs=attrs),
         "hidden": bound.is_hidden,
         "single": single,

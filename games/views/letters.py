@@ -286,6 +286,7 @@ def _reading(access: Access, url: str, first_new: int, new: int, may_write: bool
         quotes=may_write,
         first_new=first_new,
         new=new,
+        messages=True,
         folds=True,
     )
 

@@ -44,7 +44,7 @@ class Reading:
 
     `url` is the address of the thread's page, `me` and `host` are primary keys of personas; `quotes`
     tells whether the reader may write, and so quote; `first_new` is the number of the first post
-    that was not read before, and `new` how many are new; `members` are the personas that sit in the
+    that was not read before, and `new` how many are new (`messages`, or else posts); `members` are the personas that sit in the
     game, once others may write too; `folds` closes what the host told this reader alone.
     """
 
@@ -54,6 +54,7 @@ class Reading:
     quotes: bool = False
     first_new: int = 0
     new: int = 0
+    messages: bool = False
     members: frozenset[int] = frozenset()
     folds: bool = False
 
@@ -65,15 +66,18 @@ def to_html(posts: Sequence[Post], reading: Reading) -> SafeString:
     marked = not reading.first_new
     for post in posts:
         if not marked and post.number >= reading.first_new:
-            parts.append(_unread_line(reading.new))
+            parts.append(_unread_line(reading))
             marked = True
         parts.append(_one(post, reading, shown))
     return mark_safe("\n".join(parts))  # noqa: S308 (each part is escaped or was stored safe)
 
 
-def _unread_line(count: int) -> str:
-    words = ngettext("%(n)d new post", "%(n)d new posts", count) % {"n": count}
-    return format_html('<p class="unread" id="new">{}</p>', words)
+def _unread_line(reading: Reading) -> str:
+    if reading.messages:
+        words = ngettext("%(n)d new message", "%(n)d new messages", reading.new)
+    else:
+        words = ngettext("%(n)d new post", "%(n)d new posts", reading.new)
+    return format_html('<p class="unread" id="new">{}</p>', words % {"n": reading.new})
 
 
 def _one(post: Post, reading: Reading, shown: set[int]) -> str:

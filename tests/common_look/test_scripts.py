@@ -21,7 +21,7 @@ from mafiaforum.urls import urlpatterns as site
 
 PAGE = """{% extends "base.html" %}{% load look %}
 {% block title %}Bureau{% endblock %}{% block wrap %}table{% endblock %}
-{% block phasebar %}{% include "_phasebar.html" with name="Day three" %}{% endblock %}
+{% block phasebar %}{% include "_phasebar.html" with name="Day three" %}{% include "_offline.html" only %}{% endblock %}
 {% block content %}<section class="thread pane-thread" id="thread"><h1>Bureau</h1>
 <article class="post" id="p7"><div><p class="post-h">
 <a class="q" href="?quote=7" data-quote="7" data-author="Зарница">Quote</a></p>
@@ -31,7 +31,8 @@ PAGE = """{% extends "base.html" %}{% load look %}
 {% include "_composer.html" with action="/page/" text=typed refused=refused keep="t1:anna" can_vote=True %}</section>
 <div class="side"><section class="pane-me" id="me">
 <details class="card"><summary>Role</summary>secret</details></section>
-<section class="panel pane-votes" id="votes"><h2>Votes</h2></section></div>{% endblock %}
+<section class="panel pane-votes" id="votes"><h2>Votes</h2></section></div>
+<div id="live" hx-get="/page/?part=1" hx-trigger="every 1s" hx-swap="none"></div>{% endblock %}
 {% block tabs %}<nav class="tabs" aria-label="Parts"><a class="t-thread" href="#thread">Thread</a>
 <a class="t-votes" href="#votes">Votes</a></nav>{% endblock %}"""
 
@@ -78,6 +79,7 @@ def visit(
             bypass_csp=not policy,
             locale="ru-RU",
             timezone_id=zone,
+            reduced_motion="reduce",
         )
         tab = context.new_page()
         wrong: list[str] = []
@@ -176,6 +178,64 @@ def test_a_lost_connection_loses_no_text(live_server):
         tab.goto("/page/")
         assert field.input_value() == "в бурю"
         assert POSTS == []
+
+
+def test_a_page_that_gets_no_news_says_so_until_it_does(live_server):
+    with visit(live_server) as tab:
+        tab.locator("#text").fill("недописанное")
+        line = tab.locator("#offline")
+        assert line.is_hidden()
+        tab.route("**/page/?part=1", lambda route: route.abort())
+        line.wait_for(state="visible", timeout=5000)
+        assert line.inner_text() == "Связи нет, пробуем снова. Написанное сохранено."
+        tab.unroute("**/page/?part=1")
+        line.wait_for(state="hidden", timeout=5000)
+        tab.route("**/page/?part=1", lambda route: route.fulfill(status=502, body="gone"))
+        line.wait_for(state="visible", timeout=5000)
+        assert tab.locator("#text").input_value() == "недописанное"
+
+
+def test_paper_or_ink_is_chosen_by_keyboard_and_the_menu_shuts(live_server):
+    with visit(live_server) as tab:
+        html, menu = tab.locator("html"), tab.locator(".pick")
+        assert html.get_attribute("data-scheme") == "paper"
+        menu.locator("summary").focus()
+        tab.keyboard.press("Enter")
+        assert menu.locator("button").count() == 3
+        tab.keyboard.press("Escape")
+        assert menu.get_attribute("open") is None
+        assert menu.locator("summary").evaluate("one => one === document.activeElement")
+        tab.keyboard.press("Enter")
+        tab.click("h1")
+        assert menu.get_attribute("open") is None
+        menu.locator("summary").click()
+        menu.locator('[value="ink"]').click()
+        tab.wait_for_selector('html[data-scheme="ink"]')
+        assert tab.url.endswith("/page/")
+        assert tab.locator(".pick summary").inner_text() == "Оформление: ночь"
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_without_script_paper_or_ink_is_chosen_too(live_server, width):
+    with visit(live_server, width=width, scripts=False) as tab:
+        tab.locator(".pick summary").click()
+        box = tab.locator(".pick form").bounding_box()
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= width
+        tab.locator('.pick [value="ink"]').click()
+        tab.wait_for_selector('html[data-scheme="ink"]')
+
+
+def test_one_jumps_over_the_top_line_by_keyboard_and_sees_where_one_is(live_server):
+    with visit(live_server) as tab:
+        tab.keyboard.press("Tab")
+        skip = tab.locator(".skip")
+        box = skip.bounding_box()
+        assert box and box["y"] >= 0
+        assert skip.evaluate("one => getComputedStyle(one).outlineWidth") == "3px"
+        tab.keyboard.press("Enter")
+        assert tab.evaluate("location.hash") == "#main"
+        tab.keyboard.press("Tab")
+        assert tab.evaluate("document.getElementById('main').contains(document.activeElement)")
 
 
 def test_a_form_that_was_refused_for_its_mark_loses_no_text(live_server):

@@ -59,7 +59,7 @@ def test_a_letter_and_its_answer(seven):
     token = url.rstrip("/").rsplit("/", 1)[1]
     assert answer(seven, "Лисичка", token, "Ты.").status_code == 303
     again = seven.client("Груздь").get(url)
-    assert "1 новый пост" in text_of(again) and "Ты." in text_of(again)
+    assert "1 новое сообщение" in text_of(again) and "Ты." in text_of(again)
     assert "молчит" not in text_of(seven.client("Груздь").get(seven.url()))
 
 
