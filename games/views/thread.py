@@ -44,8 +44,9 @@ class Reading:
 
     `url` is the address of the thread's page, `me` and `host` are primary keys of personas; `quotes`
     tells whether the reader may write, and so quote; `first_new` is the number of the first post
-    that was not read before, and `new` how many are new (`messages`, or else posts); `members` are the personas that sit in the
-    game, once others may write too; `folds` closes what the host told this reader alone.
+    that was not read before, and `new` how many are new (`messages`, or else posts); `members` are
+    the personas that sit in the game, once others may write too; `folds` closes what the host told
+    this reader alone.
     """
 
     url: str = ""
