@@ -154,7 +154,7 @@ class Newcomer:
 
     def read_the_end(self) -> None:
         """See who has won, the nights, all roles, and where to go on."""
-        end = self.tab.locator("section", has=self.tab.locator("#practice-end-h"))
+        end = self.tab.locator("section.is-ending", has=self.tab.locator("#practice-end-h"))
         expect(end.locator("h3")).to_contain_text("Ваша сторона")
         expect(end.locator("h4").first).to_contain_text("Ночь 1")
         expect(end).to_contain_text("добавьте почту")
