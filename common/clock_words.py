@@ -82,6 +82,18 @@ def clock_left(seconds: int) -> str:
     return f"{hours:02}:{minutes:02}:{rest:02}" if hours else f"{minutes:02}:{rest:02}"
 
 
+def ago(at: datetime, now: datetime) -> str:
+    """Write how long ago an instant was, in one unit: "3 h ago"; less than a minute is "just now"."""
+    minutes = max(0, int((now - at).total_seconds()) // 60)
+    if minutes >= 48 * 60:
+        return pgettext("time ago", "%(n)s d ago") % {"n": minutes // (24 * 60)}
+    if minutes >= 60:
+        return pgettext("time ago", "%(n)s h ago") % {"n": minutes // 60}
+    if minutes:
+        return pgettext("time ago", "%(n)s min ago") % {"n": minutes}
+    return pgettext("time ago", "just now")
+
+
 def in_words(length: timedelta, *, days: bool = False) -> str:
     """Write a duration in whole words: "48 hours", "1 hour 30 minutes".
 

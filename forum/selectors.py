@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, F, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from accounts.models import Persona
@@ -160,32 +160,26 @@ def unread(threads: Iterable[Thread], personas: Collection[Persona]) -> dict[int
     return counts
 
 
-def unread_letters(threads: Collection[int], reader: Persona) -> dict[int, int]:
-    """Return how many texts of others the reader has not read, by the primary key of the thread.
+def unmarked(threads: Collection[int], but: Persona, most: int = 500) -> list[Post]:
+    """Return the texts of persons in these threads that bear no mark, the oldest first, at most so many.
 
-    Texts of persons that bear no mark count: what the moderator wrote, or has taken and answered
-    by itself, waits for nobody. Only for threads that the reader may read. One query.
+    What `but` has written and what is hidden is left out, and so is what the moderator wrote. Only
+    for threads that the reader may read. One query.
     """
-    waiting = _waiting(threads, reader).order_by()
-    return dict(waiting.values("thread").annotate(count=Count("pk")).values_list("thread", "count"))
+    return list(_unmarked(threads, [but]).order_by("at", "thread", "number")[:most])
 
 
-def unread_posts(threads: Collection[int], reader: Persona) -> dict[int, list[Post]]:
-    """Return the texts that `unread_letters` counts, the oldest first, by the primary key of the thread. One query."""
-    found: dict[int, list[Post]] = {}
-    for post in _waiting(threads, reader).order_by("thread", "number"):
-        found.setdefault(post.thread_id, []).append(post)
-    return found
+def unmarked_count(threads: Collection[int], but: Collection[Persona]) -> dict[int, int]:
+    """Return how many texts `unmarked` would find, by the primary key of the thread. One query."""
+    found = _unmarked(threads, but).order_by().values("thread")
+    return dict(found.annotate(count=Count("pk")).values_list("thread", "count"))
 
 
-def _waiting(threads: Collection[int], reader: Persona) -> QuerySet[Post]:
-    read = ReadMark.objects.filter(thread=OuterRef("thread"), persona=reader).values("number")
-    return (
-        Post.objects.filter(thread__in=threads, author__isnull=False, mark="", hidden_at=None)
-        .exclude(author=reader)
-        .annotate(read=Coalesce(Subquery(read), 0))
-        .filter(number__gt=F("read"))
+def _unmarked(threads: Collection[int], but: Collection[Persona]) -> QuerySet[Post]:
+    texts = Post.objects.filter(
+        thread__in=threads, author__isnull=False, style=Post.Style.POST, mark="", hidden_at=None
     )
+    return texts.exclude(author__in=but)
 
 
 def read_up_to(thread: Thread, persona: Persona) -> int:

@@ -217,6 +217,12 @@ def set_mark(post: Post, mark: str) -> None:
     post.mark = mark
 
 
+def set_marks(thread: Thread, mark: str, *, up_to: int, but: Persona) -> None:
+    """Mark the texts of persons up to a number that bear no mark yet, those of one persona left out."""
+    found = Post.objects.filter(thread=thread, number__lte=up_to, style=Post.Style.POST, author__isnull=False, mark="")
+    found.exclude(author=but).update(mark=mark)
+
+
 def mark_read(thread: Thread, persona: Persona, number: int) -> None:
     """Remember that a persona has read a thread up to a number. A mark never goes back, nor beyond
     what is there and may be read; whoever may not read leaves none.

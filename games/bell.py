@@ -66,7 +66,8 @@ def by_game(notices: Sequence[Notice]) -> list[OfGame]:
 
 def _line(notice: Notice) -> Line:
     icon, said, page = _said(notice)
-    url = reverse(f"games:{page}", args=[notice.game.slug])
+    page, at, part = page.partition("#")
+    url = reverse(f"games:{page}", args=[notice.game.slug]) + at + part
     return Line(icon, said, url, notice.at, notice.read_at is None)
 
 
@@ -83,8 +84,8 @@ def _said(notice: Notice) -> tuple[str, str, str]:
         "letter": (_("A new letter"), "letters"),
         "over": (_("The game is over"), "table"),
         "rename": (_("The host asks for another nickname"), "table"),
-        "question": (_("A message from a player"), "desk"),
-        "guard": (_("The game waits for your decision"), "desk"),
+        "question": (_("A message from a player"), "desk#desk-letters"),
+        "guard": (_("The game waits for your decision"), "desk#desk-alarms"),
         "desk_offer": (_("You are asked to host the game"), "desk_offer"),
         "desk_taken": (_("Another member hosts the game from now on"), "table"),
     }.get(notice.kind, (_("News of the game"), "table"))

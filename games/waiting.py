@@ -50,19 +50,19 @@ def waiting_for(person: Person, now: datetime) -> list[Waiting]:
 
 
 def _unread(own: Iterable[Access]) -> dict[int, int]:
-    """Return how many letters are new, by game: of a player's own threads, or of the talks with the host."""
+    """Return how many letters are new, by game of a player, or wait for the host's answer, by game of a host."""
     played = {one.game.pk: one.seat for one in own if one.seat is not None}
-    hosted = {one.game.pk: one.persona for one in own if one.host}
+    hosts = {one.game.pk: one.persona for one in own if one.host and one.persona is not None}
     personas: list[Persona] = [seat.persona for seat in played.values()]
-    personas += [host for host in hosted.values() if host is not None]
     threads: dict[int, tuple[Thread, int]] = {seat.talk_id: (seat.talk, game) for game, seat in played.items()}
     own_personas = [seat.persona_id for seat in played.values()]
     rooms = Room.objects.filter(game__in=played, thread__members__persona__in=own_personas).select_related("thread")
     threads |= {room.thread_id: (room.thread, room.game_id) for room in rooms}
-    talks = Seat.objects.filter(game__in=hosted, left=False).select_related("talk")
-    threads |= {seat.talk_id: (seat.talk, seat.game_id) for seat in talks}
     new = forum.unread([thread for thread, _game in threads.values()], personas) if threads else {}
     counts: dict[int, int] = {}
+    talks = dict(Seat.objects.filter(game__in=hosts, left=False).values_list("talk", "game")) if hosts else {}
+    for talk, count in forum.unmarked_count(talks, set(hosts.values())).items() if talks else ():
+        counts[talks[talk]] = counts.get(talks[talk], 0) + count
     for thread, count in new.items():
         game = threads[thread][1]
         counts[game] = counts.get(game, 0) + count
@@ -72,17 +72,21 @@ def _unread(own: Iterable[Access]) -> dict[int, int]:
 def _waiting(one: Access, view: View, letters: int) -> Waiting:
     label, said, needed, page = _of_host(one, view) if one.host else _of_player(one, view)
     if letters:
-        count = ngettext("Unread letters: %(n)d.", "Unread letters: %(n)d.", letters) % {"n": letters}
+        count = (
+            ngettext("%(n)d letter waits for your answer.", "%(n)d letters wait for your answer.", letters)
+            if one.host
+            else ngettext("Unread letters: %(n)d.", "Unread letters: %(n)d.", letters)
+        ) % {"n": letters}
         said = f"{said} {count}" if said else count
         if not needed:
-            label, needed, page = _("Letters"), True, "desk" if one.host else "letters"
+            label, needed, page = _("Letters"), True, "desk#desk-letters" if one.host else "letters"
     return Waiting(
         game=one.game,
         host=one.host,
         name=one.persona.name if one.persona else "",
         label=label,
         said=said,
-        url=reverse(f"games:{page}", args=[one.game.slug]),
+        url=reverse(f"games:{page.partition('#')[0]}", args=[one.game.slug]) + "".join(page.partition("#")[1:]),
         needed=needed,
         deadline=None if view.paused or view.closing else view.deadline,
         paused=view.paused,

@@ -17,6 +17,7 @@ from games.services.hosting import (
     host_message,
     host_post,
     pause,
+    put_aside,
     remove_clone,
     resume,
 )
@@ -79,6 +80,7 @@ __all__ = [
     "post_afterwards",
     "practice_of",
     "preview",
+    "put_aside",
     "read_notices",
     "remove_clone",
     "rename",

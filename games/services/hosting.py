@@ -15,6 +15,9 @@ from games.models import Game, Notice
 from games.services.lobby import give_up_seat
 from games.services.work import Work, work_on
 
+# The mark of a player's letter that waits for nothing any more: the host has answered it, or put it aside.
+ANSWERED = "answered"
+
 
 def host_only(work: Work, persona: Persona | None) -> None:
     """Refuse `not_host` to everybody but the host of the game."""
@@ -138,22 +141,46 @@ def host_post(*, game: Game, host: Persona | None, source: str, at: datetime, ke
 
 
 def host_message(
-    *, game: Game, host: Persona | None, seat: int, source: str, at: datetime, key: str | None = None
+    *,
+    game: Game,
+    host: Persona | None,
+    seat: int,
+    source: str,
+    at: datetime,
+    key: str | None = None,
+    up_to: int | None = None,
 ) -> Post:
-    """Write to one player in the talk with the host."""
+    """Write to one player in the talk with the host; it answers what the player has asked.
+
+    `up_to` is the number of the last letter that the host had read: what came after it still waits
+    for an answer. Without it everything before the answer is answered.
+    """
     with work_on(game.pk, at) as work:
         host_only(work, host)
+        assert host is not None
         row = work.seats.get(seat)
         if row is None:
             raise Refusal("target_unknown", near=())
         if work.table.state.phase.name in OVER:
             raise Refusal("wrong_phase", phase=work.table.state.phase.name)
         written = forum.write(row.talk, author=host, source=source, at=work.at, key=key, seq=work.table.state.seq)
+        forum.set_marks(row.talk, ANSWERED, up_to=written.number if up_to is None else up_to, but=host)
         Notice.objects.get_or_create(
             key=f"{work.game.pk}-{seat}-host_letter-{written.thread_id}-{written.number}",
             defaults={"game": work.game, "persona": row.persona, "kind": "host_letter", "at": work.at},
         )
         return written
+
+
+def put_aside(*, game: Game, host: Persona | None, seat: int, up_to: int, at: datetime) -> None:
+    """Let a player's letters up to a number wait for no answer. The player is told nothing."""
+    with work_on(game.pk, at) as work:
+        host_only(work, host)
+        assert host is not None
+        row = work.seats.get(seat)
+        if row is None:
+            raise Refusal("target_unknown", near=())
+        forum.set_marks(row.talk, ANSWERED, up_to=up_to, but=host)
 
 
 def hide_post(*, game: Game, host: Persona | None, number: int, at: datetime) -> None:

@@ -3,6 +3,7 @@
 Whoever does not host the game gets the answer of a game that does not exist.
 """
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,17 +23,26 @@ from games.desk_forms import DeskForm
 from games.engine.sight import View
 from games.models import Game, Seat
 from games.refusals import sentence
-from games.selectors import host_access, view_for
+from games.selectors import desk_view_for, host_access
 from games.views import base, bell, desk_letters
-from games.views.desk_acts import ACTS, Desk, Question
-from games.views.desk_board import IN_PLAY, board
+from games.views.desk_acts import ACTS, Question
+from games.views.desk_board import board
+from games.views.desk_words import Desk
 from games.views.thread import PAGE, Reading, to_html
+
+_STAMP = re.compile(r"[a-z_]{1,20}-[0-9]{1,4}", re.ASCII)
 
 
 def _desk(slug: str, request: HttpRequest) -> Desk:
     at = base.now()
     access = host_access(slug, request.user)
-    return Desk(access, view_for(access, at), at)
+    view, ahead, cut = desk_view_for(access, at)
+    return Desk(access, view, at, ahead, cut, open=bool(request.session.get(_open_key(slug))))
+
+
+def _open_key(slug: str) -> str:
+    """Name what the session remembers of a desk: that roles and orders are shown."""
+    return f"desk-open-{slug}"
 
 
 def _stamp(view: View) -> str:
@@ -56,6 +66,8 @@ def desk_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
         return _post(request, at_desk)
     if act == "answer":
         return _answer(request, at_desk)
+    if act == "roles":
+        return _roles(request, at_desk)
     made = ACTS.get(act)
     if made is None:
         raise Http404
@@ -77,6 +89,15 @@ def desk_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
         return _draw(request, _desk(slug, request), forms={act: form}, refused=said, status=422)
     messages.success(request, words_after)
     return _back(at_desk)
+
+
+def _roles(request: HttpRequest, desk: Desk) -> HttpResponse:
+    """Show roles and orders on the desk, or fold them away: somebody may be looking over the shoulder."""
+    if "show" in request.POST:
+        request.session[_open_key(desk.game.slug)] = True
+    else:
+        request.session.pop(_open_key(desk.game.slug), None)
+    return base.go(base.game_url(desk.access, "desk") + "#desk-seats")
 
 
 def _back(desk: Desk) -> HttpResponse:
@@ -112,21 +133,22 @@ def _post(request: HttpRequest, desk: Desk) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, desk: Desk) -> HttpResponse:
-    """Answer a player's letter on the desk, or take it as read without an answer."""
-    seat, read = base.sent_number(request, "seat"), base.sent_number(request, "read")
-    text, silent = base.typed(request, "text"), "silent" in request.POST
-    if seat is None or seat not in desk.access.seats:
-        raise Http404
+    """Write to a player from the desk: an answer to letters, or unasked; or put the letters aside without one."""
+    seat, text, silent = base.sent_number(request, "seat"), base.typed(request, "text"), "silent" in request.POST
     try:
         base.check_as(request, desk.access)
-        desk_letters.answer(desk, seat, text, base.sent_key(request), read or 0, silent=silent)
+        if seat is None or seat not in desk.access.seats:
+            raise Refusal("target_unknown", near=())
+        read = base.sent_number(request, "read")
+        desk_letters.answer(desk, seat, text, base.sent_key(request), read, silent=silent)
     except Refusal as refusal:
-        kept = {seat: desk_letters.Answer(text, base.said(refusal, desk.access))}
-        return _draw(request, desk, answers=kept, status=422)
-    name = desk.name(seat)
-    messages.success(
-        request, _("Taken as read: %(name)s.") % {"name": name} if silent else _("Answered: %(name)s.") % {"name": name}
-    )
+        kept = desk_letters.Answer(text, base.said(refusal, desk.access))
+        if seat is None or seat not in desk.access.seats:
+            return _draw(request, desk, letter=kept, status=422)
+        return _draw(request, _desk(desk.game.slug, request), answers={seat: kept}, status=422)
+    name = {"name": desk.name(seat)}
+    said = _("No answer needed: %(name)s.") if silent else _("Your letter is with the player: %(name)s.")
+    messages.success(request, said % name)
     return _back(desk)
 
 
@@ -138,32 +160,41 @@ def _draw(
     refused: Mapping[str, str] | None = None,
     composer: Mapping[str, Any] | None = None,
     answers: Mapping[int, desk_letters.Answer] | None = None,
+    letter: desk_letters.Answer | None = None,
     status: int = 200,
 ) -> HttpResponse:
     """Draw the desk, with the forms and refusals of what has just been sent in their places."""
     seats, view = desk.seats(), desk.view
     drawn = {act: made.form(seats=seats) for act, made in ACTS.items() if made.form is not DeskForm} | dict(forms or {})
     composer = dict(composer or {})
-    in_play, over = view.phase in IN_PLAY, view.phase not in (*IN_PLAY, "signup")
     # A card stands where its act is possible, and where what was just sent must be answered and kept.
     sent = {*(forms or {}), *(refused or {})}
+    letters = desk_letters.waiting(desk, answers or {})
+    opened = request.GET.get("opened", "")
     context = base.game_context(desk.access, view, desk.at) | {
-        "board": board(desk.access, view, desk.at),
-        "letters": desk_letters.waiting(desk, answers or {}),
+        "desk": desk,
+        "board": board(desk, letters),
+        "letters": letters,
+        "letter": letter,
+        "everybody": [(number, desk.name(number)) for number in desk.access.seats],
+        "letter_hidden": base.hidden(desk.access, key=base.form_key()),
         "forms": drawn,
         "refused": dict(refused or {}),
         "stamp": _stamp(view),
+        # An open page says what it was opened in; one that answers a form is not loaded anew by itself.
+        "opened": "" if request.method == "POST" else opened if _STAMP.fullmatch(opened) else _stamp(view),
+        "changed": bool(_STAMP.fullmatch(opened)) and opened != _stamp(view),
         "moved": int(view.moved.total_seconds()),
         "least": int(desk.game.options["min_players"]),
         "enough": len(view.seats) >= int(desk.game.options["min_players"]),
-        "in_play": in_play,
-        "over": over,
+        "in_play": desk.playing,
+        "over": desk.over,
         "cards": {
-            "clock": not over or not sent.isdisjoint({"pause", "resume", "extend"}),
+            "clock": not desk.over or not sent.isdisjoint({"pause", "resume", "extend", "end"}),
             "deal": view.phase == "signup" or "deal" in sent,
-            "heart": in_play or "heart" in sent,
-            "hand": not over or not sent.isdisjoint({"hand", "unhand"}),
-            "cancel": not over or "cancel" in sent,
+            "heart": desk.playing or "heart" in sent,
+            "hand": not desk.over or not sent.isdisjoint({"hand", "unhand"}),
+            "cancel": not desk.over or "cancel" in sent,
         },
         "offered_to": desk.game.offered_to,
         "composer": composer,
@@ -193,7 +224,8 @@ def desk_talk(request: HttpRequest, slug: str, seat: int) -> HttpResponse:
             if "preview" in request.POST:
                 _source, preview = checked_text(text, language=at_desk.game.language)
             else:
-                services.host_message(**at_desk.who, seat=seat, source=text, key=base.sent_key(request))
+                read = base.sent_number(request, "read")
+                services.host_message(**at_desk.who, seat=seat, source=text, key=base.sent_key(request), up_to=read)
                 return base.go(f"{request.path}#reply")
         except Refusal as refusal:
             refused, status = base.said(refusal, at_desk.access), 422
@@ -213,7 +245,8 @@ def _draw_talk(
     posts = forum.posts(thread, host, *forum.numbers_on(shown, PAGE))
     if posts and request.method == "GET":
         mark_read(thread, host, posts[-1].number)
-    reading = Reading(request.path, me=host.pk, host=host.pk, first_new=read + 1 if read < last else 0, new=last - read)
+    first_new = read + 1 if read < last else 0
+    reading = Reading(request.path, host.pk, host.pk, first_new=first_new, new=last - read, messages=True)
     context = base.game_context(desk.access, desk.view, desk.at) | {
         "player": row.persona.name,
         "seat": next((seat for seat in desk.view.seats if seat.number == row.number), None),
@@ -226,7 +259,8 @@ def _draw_talk(
         "preview": mark_safe(preview),  # noqa: S308 (made by the markup's own cleaner)
         "keep": f"desk-{desk.game.slug}-{row.number}",
         "to_desk": [{"url": base.game_url(desk.access, "desk"), "label": _("To the desk")}],
-        "hidden": base.hidden(desk.access, key=base.sent_key(request) or base.form_key()),
+        # What comes after the last letter on this page still waits for an answer.
+        "hidden": base.hidden(desk.access, key=base.sent_key(request) or base.form_key(), read=last),
         "limit": LONGEST_TEXT,
     }
     return base.page(request, "games/desk_talk.html", context, status)

@@ -2,8 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
-from typing import Any
+from datetime import timedelta
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -14,39 +13,10 @@ from common.clock_words import in_words
 from common.refusal import Refusal
 from forum import selectors as forum
 from games import services, words
-from games.desk_forms import DeskForm, HandForm, HeartForm, HideForm, SeatForm, Seats, TimeForm
+from games.desk_forms import DeskForm, HandForm, HeartForm, HideForm, SeatForm, TimeForm
 from games.engine.composition import Composition
-from games.engine.sight import View
-from games.models import Game
-from games.selectors import Access
-from games.views.desk_board import ended_now
-
-
-@dataclass(frozen=True, slots=True)
-class Desk:
-    """One request at the desk."""
-
-    access: Access
-    view: View
-    at: datetime
-
-    @property
-    def game(self) -> Game:
-        """The game."""
-        return self.access.game
-
-    @property
-    def who(self) -> dict[str, Any]:
-        """The arguments that every service of the host takes."""
-        return {"game": self.access.game, "host": self.access.persona, "at": self.at}
-
-    def name(self, seat: int) -> str:
-        """The nickname of a seat."""
-        return self.access.names.get(seat, f"№ {seat}")
-
-    def seats(self) -> Seats:
-        """Those who can be chosen in a form: the players in play."""
-        return [(seat.number, self.name(seat.number)) for seat in self.view.seats if seat.alive]
+from games.views.desk_ahead import cut_lines
+from games.views.desk_words import Desk
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +94,8 @@ def _ask_extend(desk: Desk, form: DeskForm) -> Question | None:
     lines = [_("The open phase becomes shorter by %(by)s.") % {"by": in_words(-by)}]
     if -by >= left:
         lines.append(_("No time is left then: it ends at once."))
-    if desk.view.phase == "day":
+        lines += cut_lines(desk)
+    elif desk.view.phase == "day":
         lines.append(_("A day that was cut short makes nobody silent or inactive."))
     lines.append(_("The thread is told."))
     return Question(_("Take time from the phase?"), tuple(lines), _("Shorten"))
@@ -139,10 +110,9 @@ def _extend(desk: Desk, form: DeskForm) -> str:
 
 
 def _ask_end(desk: Desk, form: DeskForm) -> Question:
-    lines = [_("The open phase ends now, before its time."), *ended_now(desk.access, desk.view)]
-    if desk.view.phase == "day":
-        lines.append(_("A day that was cut short makes nobody silent or inactive."))
-    return Question(_("End the phase now?"), tuple(line for line in lines if line), _("End the phase"))
+    if desk.cut is None:
+        raise Refusal("wrong_phase", phase="" if desk.playing else desk.view.phase)
+    return Question(_("End the phase now?"), (*cut_lines(desk), _("The thread is told.")), _("End the phase"))
 
 
 def _end(desk: Desk, form: DeskForm) -> str:

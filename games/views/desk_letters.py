@@ -6,12 +6,12 @@ from datetime import datetime
 
 from django.utils.safestring import SafeString, mark_safe
 
+from common.clock_words import ago
 from forum import selectors as forum
 from forum.services import mark_read
 from games import services
-from games.models import Seat
 from games.views import base
-from games.views.desk_acts import Desk
+from games.views.desk_words import Desk
 
 # How many letters of one player stand on the desk; the rest is in the talk.
 SHOWN = 5
@@ -26,43 +26,64 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class Letter:
+    """One letter as it stands on the desk: safe HTML, and when it came."""
+
+    html: SafeString
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
 class Waiting:
-    """A player whose letters wait for the host: since when, the texts (safe HTML), and the fields of the form."""
+    """A player whose letters wait for the host: since when, the texts, and the fields of the form."""
 
     number: int
     name: str
     since: datetime | None
-    texts: tuple[SafeString, ...]
-    more: int
+    ago: str
+    letters: tuple[Letter, ...]
+    count: int
     hidden: list[tuple[str, str]]
     text: str = ""
     refused: str = ""
 
+    @property
+    def more(self) -> int:
+        """How many letters stand in the talk only."""
+        return self.count - len(self.letters)
+
 
 def waiting(desk: Desk, answers: Mapping[int, Answer]) -> list[Waiting]:
-    """Return the players who wait for an answer, the longest first. Two queries.
+    """Return the players who wait for an answer, the longest first. One query.
 
-    Also those an answer to whom was refused: what the host has written is kept. What the moderator
-    has taken and answered by itself waits for nobody.
+    A letter waits until the host has answered it or put it aside; reading it is no answer. What the
+    moderator has taken by itself, an order or a `+`, waits for nobody. Also those an answer to whom
+    was refused: what the host has written is kept.
     """
-    rows = Seat.objects.filter(game=desk.game, left=False).select_related("persona").order_by("number")
-    talks = {row.talk_id: row for row in rows}
-    unread = forum.unread_posts(talks, desk.game.host)
+    if desk.over and not answers:
+        return []
+    talks = {seat.talk_id: seat for seat in desk.access.seats.values()}
+    posts: dict[int, list[Letter]] = {seat.number: [] for seat in talks.values()}
+    newest: dict[int, int] = {}
+    for post in [] if desk.over else forum.unmarked(talks, desk.game.host):
+        number = talks[post.thread_id].number
+        html = mark_safe(post.html)  # noqa: S308 (made by the markup's own cleaner)
+        posts[number].append(Letter(html, post.at))
+        newest[number] = max(newest.get(number, 0), post.number)
     found = []
-    for talk, row in talks.items():
-        posts, kept = unread.get(talk, []), answers.get(row.number)
-        if not posts and kept is None:
+    for number, letters in posts.items():
+        kept = answers.get(number)
+        if not letters and kept is None:
             continue
         found.append(
             Waiting(
-                number=row.number,
-                name=row.persona.name,
-                since=posts[0].at if posts else None,
-                texts=tuple(mark_safe(post.html) for post in posts[:SHOWN]),  # noqa: S308 (made by the markup's cleaner)
-                more=max(0, len(posts) - SHOWN),
-                hidden=base.hidden(
-                    desk.access, key=base.form_key(), seat=row.number, read=posts[-1].number if posts else 0
-                ),
+                number=number,
+                name=desk.name(number),
+                since=letters[0].at if letters else None,
+                ago=ago(letters[0].at, desk.at) if letters else "",
+                letters=tuple(letters[:SHOWN]),
+                count=len(letters),
+                hidden=base.hidden(desk.access, key=base.form_key(), seat=number, read=newest.get(number, 0)),
                 text=kept.text if kept else "",
                 refused=kept.refused if kept else "",
             )
@@ -70,13 +91,14 @@ def waiting(desk: Desk, answers: Mapping[int, Answer]) -> list[Waiting]:
     return sorted(found, key=lambda one: (one.since is None, one.since or desk.at, one.number))
 
 
-def answer(desk: Desk, seat: int, text: str, key: str | None, read: int, *, silent: bool) -> None:
-    """Send the host's answer to a player, or (`silent`) only take the letters as read. Raises what the service raises.
+def answer(desk: Desk, seat: int, text: str, key: str | None, read: int | None, *, silent: bool) -> None:
+    """Send the host's words to a player, or (`silent`) only put the letters aside. Raises what the service raises.
 
     `read` is the number of the last letter that the host has seen: what came later still waits.
     """
-    if not silent:
-        services.host_message(**desk.who, seat=seat, source=text, key=key)
-    row = Seat.objects.filter(game=desk.game, number=seat, left=False).select_related("talk").first()
-    if row is not None and read > 0:
-        mark_read(row.talk, desk.game.host, read)
+    if silent:
+        services.put_aside(**desk.who, seat=seat, up_to=read or 0)
+    else:
+        services.host_message(**desk.who, seat=seat, source=text, key=key, up_to=read or 0)
+    if read:
+        mark_read(desk.access.seats[seat].talk, desk.game.host, read)

@@ -183,8 +183,11 @@ class Desk:
         self.confirm("extend")
 
     def roles(self) -> dict[str, str]:
-        """Read who has which role off the table of the desk."""
+        """Read who has which role off the table of the desk, where roles are shown when asked for."""
         self.open()
+        if (show := self.form("roles").locator('[name="show"]')).count():
+            self.person.send(self.form("roles"), '[name="show"]')
+            expect(show).to_have_count(0)
         rows = self.person.tab.locator("#desk-seats tbody tr").all()
         return {row.locator("th .nick").inner_text(): row.locator("td").first.inner_text().lower() for row in rows}
 

@@ -13,20 +13,33 @@ from accounts.models import Ownership
 from forum.models import Post
 from games import services
 from games.models import Game, Heartbeat, Room
-from games.selectors import access, view_for
+from games.selectors import access, desk_view_for, view_for
 from games.views.desk_board import Board, board
+from games.views.desk_letters import waiting
+from games.views.desk_words import Desk
 from tests.factories import HOST, Played, make_game
 from tests.games.desk import desk
+from tests.games.web import field
 
 pytestmark = pytest.mark.django_db
 ALARMS = ("Часы сайта стоят", "Часы сайта ещё не пошли", "Сервер не может продолжить игру")
 
 
-def board_of(played: Played) -> Board:
+def at_desk(played: Played, *, roles: bool = True) -> Desk:
+    """Sit down at the desk, with the roles shown or folded away."""
+    found, now = access(played.game.slug, played.host_user), timezone.now()
+    return Desk(found, *_in_order(found, now), open=roles)
+
+
+def _in_order(found: Any, now: Any) -> tuple[Any, ...]:
+    view, ahead, cut = desk_view_for(found, now)
+    return view, now, ahead, cut
+
+
+def board_of(played: Played, *, roles: bool = True) -> Board:
     """Return what stands on the desk."""
-    found = access(played.game.slug, played.host_user)
-    now = timezone.now()
-    return board(found, view_for(found, now), now)
+    desk = at_desk(played, roles=roles)
+    return board(desk, waiting(desk, {}))
 
 
 def row(played: Played, name: str) -> Any:
@@ -37,6 +50,11 @@ def row(played: Played, name: str) -> Any:
 def steps(played: Played) -> list[str]:
     """Return what the clock will do by itself, in words."""
     return [f"{step.strong} {step.text}".strip() for step in board_of(played).steps]
+
+
+def matters(played: Played, *, roles: bool = True) -> list[str]:
+    """Return what needs attention, in words."""
+    return [matter.said for matter in board_of(played, roles=roles).matters]
 
 
 # ---------- what stands on it
@@ -67,7 +85,7 @@ def test_the_deal_shows_roles_and_who_has_not_confirmed() -> None:
     assert row(played, "Боровик").role == "Комиссар" and not row(played, "Боровик").enemy
     assert (row(played, "Рыжик").state, row(played, "Груздь").state) == ("ok", "wait")
     assert shown.count == "подтвердили: 2 из 7"
-    assert shown.idle == "Поганка, Боровик, Груздь, Опёнок, Лисичка"
+    assert matters(played) == ["Роль пока не подтверждена: Поганка, Боровик, Груздь, Опёнок, Лисичка."]
 
 
 def test_the_day_shows_votes_and_who_would_leave() -> None:
@@ -83,7 +101,7 @@ def test_the_day_shows_votes_and_who_would_leave() -> None:
         "в отъезде, дни 2–3", "заранее, день 2: Груздь", "под угрозой: неактивность",
     )  # fmt: skip
     assert board_of(played).count == "голоса: 2 из 7"
-    (step,) = steps(played)
+    step = steps(played)[0]
     assert step.startswith("Конец голосования. По нынешним голосам последнее слово за игроками: Мухомор.")
 
 
@@ -123,10 +141,10 @@ def test_the_night_shows_orders_as_they_come() -> None:
 def test_an_early_dawn_is_announced_to_the_host_alone(clock: Any) -> None:
     played = make_game(options={"night_ends_early": "on", "night_min": "10m"}, clock=clock).to_night()
     deadline = played.state().phase.deadline
-    assert board_of(played).steps[-1].at == deadline
+    assert board_of(played).steps[0].at == deadline
     for name in ("Мухомор", "Поганка", "Рыжик", "Боровик"):
         played.tell(name, "Груздь")
-    assert board_of(played).steps[-1].at == timezone.now() + timedelta(minutes=10)
+    assert board_of(played).steps[0].at == timezone.now() + timedelta(minutes=10)
     for person in (None, *played.users.values()):
         view = view_for(access(played.game.slug, person or AnonymousUser()), timezone.now())
         assert (view.due, view.orders, view.would_leave) == (None, (), ((), ()))
@@ -171,24 +189,36 @@ def test_an_advance_vote_is_no_sign_of_life(clock: Any) -> None:
 # ---------- letters
 
 
-def test_letters_that_wait_for_an_answer_are_counted_until_they_are_read() -> None:
+def test_letters_wait_until_they_are_answered_not_until_they_are_read() -> None:
     played = make_game().to_day()
-    assert all(row.unread == 0 for row in board_of(played).rows), "what was taken by itself waits for nobody"
+    assert all(row.waiting == 0 for row in board_of(played).rows), "what was taken by itself waits for nobody"
     played.tell("Груздь", "Ведущий, вопрос.")
     played.tell("Груздь", "И ещё один.")
-    assert row(played, "Груздь").unread == 2
-    assert "2 новых письма: Груздь" in desk(played)
+    assert row(played, "Груздь").waiting == 2
+    assert matters(played) == ["2 письма ждут ответа, самое раннее пришло только что."]
     talk = played.url("desk_talk", seat=played.seats["Груздь"])
     page = played.client(HOST).get(talk).content.decode()
     assert "Ведущий, вопрос." in page and "И ещё один." in page
-    assert row(played, "Груздь").unread == 0
+    assert row(played, "Груздь").waiting == 2
+    played.client(HOST).post(talk, played.form(HOST, text="Ответ.", key="k"))
+    assert row(played, "Груздь").waiting == 0
+
+
+def test_what_came_while_the_host_wrote_in_the_talk_still_waits() -> None:
+    played = make_game().to_day()
+    played.tell("Груздь", "Первый вопрос.")
+    talk = played.url("desk_talk", seat=played.seats["Груздь"])
+    read = field(played.client(HOST).get(talk), "read")
+    played.tell("Груздь", "Второй вопрос.")
+    played.client(HOST).post(talk, played.form(HOST, text="Ответ.", key="k", read=read))
+    assert row(played, "Груздь").waiting == 1
 
 
 def test_orders_that_were_taken_wait_for_no_answer_and_others_do() -> None:
     played = make_game().to_night()
     played.tell("Мухомор", "Груздь")
     played.tell("Рыжик", "лечу того же, что и вчера")
-    assert (row(played, "Мухомор").unread, row(played, "Рыжик").unread) == (0, 1)
+    assert (row(played, "Мухомор").waiting, row(played, "Рыжик").waiting) == (0, 1)
 
 
 def test_the_host_never_sees_letters_the_mafias_room_or_owners() -> None:
@@ -210,10 +240,9 @@ def test_the_host_never_sees_letters_the_mafias_room_or_owners() -> None:
 
 def test_ownership_is_not_even_asked_for_the_board() -> None:
     played = make_game().to_day()
-    found = access(played.game.slug, played.host_user)
-    view = view_for(found, timezone.now())
+    desk = at_desk(played)
     with CaptureQueriesContext(connection) as queries:
-        board(found, view, timezone.now())
+        board(desk, waiting(desk, {}))
     assert not any(Ownership._meta.db_table in query["sql"] for query in queries)
 
 
@@ -252,6 +281,7 @@ def test_the_guard_asks_the_host() -> None:
     assert "Решать вам" in page and "Без ответа она пойдёт сама" in page
     assert row(played, "Груздь").notes == ("остаётся: была неактивность",)
     assert [step.strong for step in shown.steps] == ["Часы снова идут.", "Рассвет."]
+    assert shown.steps[1].at is None and shown.steps[1].label == "после паузы"
     services.pause(game=played.game, host=played.host, at=played.now())
     assert steps(played) == ["Ничего: часы стоят, пока вы их не пустите."]
     services.resume(game=played.game, host=played.host, at=played.now())

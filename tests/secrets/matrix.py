@@ -230,6 +230,15 @@ games:desk_act extend          POST    signup  xxx xxxxx gxxx
 games:desk_act extend          POST    day     xxx xxxxx gxxx
 games:desk_act extend          POST    night   xxx xxxxx gxxx
 games:desk_act extend          POST    over    xxx xxxxx uxxx
+games:desk_act end             POST    signup  xxx xxxxx uxxx
+games:desk_act end             POST    day     xxx xxxxx gxxx
+games:desk_act end             POST    night   xxx xxxxx gxxx
+games:desk_act end             POST    over    xxx xxxxx uxxx
+games:desk_act answer          POST    signup  xxx xxxxx gxxx
+games:desk_act answer          POST    day     xxx xxxxx gxxx
+games:desk_act answer          POST    night   xxx xxxxx gxxx
+games:desk_act answer          POST    over    xxx xxxxx uxxx
+games:desk_act roles           POST    *       xxx xxxxx gxxx
 games:desk_act heart           POST    signup  xxx xxxxx uxxx
 games:desk_act heart           POST    day     xxx xxxxx gxxx
 games:desk_act heart           POST    night   xxx xxxxx gxxx

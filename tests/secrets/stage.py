@@ -238,6 +238,8 @@ ACTS: dict[str, Fields] = {
     "rename": {"seat": "10"},
     "remove": {"seat": "10"},
     "hide": {"number": "3"},
+    "answer": {"seat": "10", "text": "Ответ ведущего."},
+    "roles": {"show": "1"},
     "hand": {"name": "Соседка"},
 }
 
