@@ -1,30 +1,34 @@
 """What a bot makes of a game: whom it suspects, whom it believes, and why. From the own view and the thread alone."""
 
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from types import ModuleType
 
 from games.bots.acts import Heard
 from games.bots.dice import Dice
-from games.engine.roles import Side, side_of
+from games.bots.ears import Ears
+from games.engine.roles import Power, Side, side_of
 from games.engine.sight import SeatView, View
+from games.phrases.book import Book
 
-# How much each public fact weighs; the noise of a character goes from 0 to NOISE.
+# How much each public fact weighs; the noise of a day's mood goes from 0 to NOISE.
 NOISE = 9
-JAILED_TOWN, MISSED_MAFIA, CAUGHT_MAFIA = 4, 6, -7
-SILENT, AGAINST_ME, FOLLOWS, ACCUSED = 3, 4, 2, 1
-CLAIMED_GUILTY, CLAIMED_CLEAN, CLAIMANT, RIVAL, LIAR = 45, -12, -18, 14, 60
+JAILED_TOWN, LAST_STRAW, MISSED_MAFIA, CAUGHT_MAFIA, SHIELDED = 3, 2, 7, -8, 6
+SILENT, WORDLESS, WAVERS, AGAINST_ME, FOLLOWS, CALLS_ME = 3, 2, 2, 4, 2, 2
+CLAIMED_GUILTY, CLAIMED_CLEAN, CLAIMANT, RIVAL, LIAR = 45, -20, -30, 14, 60
 KNOWN_MAFIA, KNOWN_CLEAN = 90, -60
+# The mafia spares its own, and would have claimants out of the way.
+SPARED, SACRIFICED, WANTED = -70, 5, 12
+# From so many of the living on a silence says something.
+HEARD_ENOUGH = 3
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why somebody is suspected: a category of the phrase book, and the other player it is about, if any."""
+    """Why somebody is suspected: a kind of line in the phrase book, and the other player whom it is about, if any."""
 
-    category: str
+    kind: str
     other: int = 0
 
 
@@ -37,10 +41,15 @@ class Mind:
     me: int
     dice: Dice
     heard: Sequence[Heard]
-    book: ModuleType
+    book: Book
     reasons: dict[int, list[Reason]] = field(default_factory=dict)
 
     # ---- what is known
+
+    @cached_property
+    def ears(self) -> Ears:
+        """How posts are read in this game."""
+        return Ears(self.book, self.names)
 
     @cached_property
     def seats(self) -> dict[int, SeatView]:
@@ -64,6 +73,12 @@ class Mind:
         return bool(self.view.mine and self.view.mine.side != Side.TOWN)
 
     @cached_property
+    def checks_others(self) -> bool:
+        """Whether this bot is the town's commissioner: then whoever else claims it lies."""
+        mine = self.view.mine
+        return bool(mine and mine.power == Power.CHECK and mine.side == Side.TOWN)
+
+    @cached_property
     def checked(self) -> dict[int, bool]:
         """What the own checks showed, by seat: whether it is an enemy."""
         return {target: _enemy(what) for _night, target, what in (self.view.mine.checks if self.view.mine else ())}
@@ -76,45 +91,31 @@ class Mind:
     # ---- what is said
 
     @cached_property
-    def _spellings(self) -> list[tuple[int, str]]:
-        """How each nickname is looked for; people decline them, so the end does not count."""
-        return [(number, name.casefold()[: max(4, len(name) - 2)]) for number, name in self.names.items()]
-
-    def named(self, text: str) -> list[int]:
-        """Return the seats whose nicknames stand in a text, in the order of the text."""
-        low = text.casefold()
-        found = [(low.find(spelling), number) for number, spelling in self._spellings]
-        return [number for at, number in sorted(found) if at >= 0]
+    def named(self) -> list[tuple[Heard, tuple[int, ...]]]:
+        """Each post with the seats that it names."""
+        return [(post, self.ears.named(post.text)) for post in self.heard]
 
     @cached_property
     def claims(self) -> dict[int, dict[int, bool]]:
         """Who has come forward as commissioner, with the checks that were told: whether each is an enemy."""
         found: dict[int, dict[int, bool]] = {}
         for post in self.heard:
-            if post.seat and any(mark in post.text.casefold() for mark in self.book.CLAIM):
-                found.setdefault(post.seat, {}).update(self._results(post.text))
-        return found
-
-    def _results(self, text: str) -> dict[int, bool]:
-        """Read the checks in a text: a nickname, and within a few words what it is."""
-        found: dict[int, bool] = {}
-        low = text.casefold()
-        for number, spelling in self._spellings:
-            for match in re.finditer(re.escape(spelling), low):
-                near = re.split(r"[.,;!?\n]", low[match.end() : match.end() + 40])[0]
-                if any(word in near for word in self.book.CLEAN):
-                    found[number] = False
-                elif any(word in near for word in self.book.GUILTY):
-                    found[number] = True
+            if post.seat in self.seats and (post.seat in found or self.ears.claims(post.text)):
+                told = self.ears.results(post.text) if self.ears.claims(post.text) else {}
+                found.setdefault(post.seat, {}).update(told)
         return found
 
     @cached_property
+    def claimants(self) -> tuple[int, ...]:
+        """Those of the others who live, have come forward and were not shown to lie."""
+        return tuple(who for who in self.claims if who in self.others and not self.refuted(who))
+
+    @cached_property
     def believed(self) -> int:
-        """Return the living who alone has come forward as commissioner and was not refuted, or 0."""
-        if self.view.mine and self.view.mine.power == "check":
+        """Return the one who alone has come forward as commissioner and was not refuted, or 0."""
+        if self.checks_others or self.me in self.claims:
             return 0
-        living = [who for who in self.claims if who != self.me and self.seats[who].alive and not self.refuted(who)]
-        return living[0] if len(living) == 1 else 0
+        return self.claimants[0] if len(self.claimants) == 1 else 0
 
     def refuted(self, who: int) -> bool:
         """Whether a check that somebody told was shown to be false."""
@@ -134,25 +135,29 @@ class Mind:
         self._by_claims(score)
         return score
 
-    def _note(self, score: dict[int, int], number: int, weight: int, category: str = "", other: int = 0) -> None:
+    def _note(self, score: dict[int, int], number: int, weight: int, kind: str = "", other: int = 0) -> None:
         if number not in score:
             return
         score[number] += weight
-        if category and weight > 0:
-            self.reasons.setdefault(number, []).append(Reason(category, other))
+        if kind and weight > 0:
+            self.reasons.setdefault(number, []).append(Reason(kind, other))
 
     def _by_votes(self, score: dict[int, int]) -> None:
         for closed in self.view.rounds:
             votes = dict(closed.votes)
             most = Counter(votes.values()).most_common(1)
+            lost = most[0][0] if most else 0
             for voter, target in votes.items():
                 side = self.side_shown(target)
-                if side == Side.TOWN:
+                if side == Side.TOWN and self.seats[target].how == "jailed":
                     self._note(score, voter, JAILED_TOWN, "accuse_vote", target)
-                elif side:
+                elif side and side != Side.TOWN:
                     self._note(score, voter, CAUGHT_MAFIA)
-                elif most and self.side_shown(most[0][0]) not in ("", Side.TOWN):
-                    self._note(score, voter, MISSED_MAFIA, "accuse_missed", most[0][0])
+                elif lost and self.side_shown(lost) not in ("", Side.TOWN):
+                    self._note(score, voter, MISSED_MAFIA, "accuse_missed", lost)
+            for_lost = [voter for voter, target in closed.votes if target == lost]
+            if len(for_lost) > 2 and self.side_shown(lost) == Side.TOWN:
+                self._note(score, for_lost[-1], LAST_STRAW, "accuse_last", lost)
         for count in self.view.counts:
             for place, voter in enumerate(count.voters):
                 if count.target == self.me:
@@ -162,31 +167,58 @@ class Mind:
 
     def _by_talk(self, score: dict[int, int]) -> None:
         spoken = Counter(post.seat for post in self.heard if post.fresh)
+        voted = {voter for count in self.view.counts for voter in count.voters}
         for number in self.others:
-            if len(spoken) > 3 and not spoken[number]:
-                self._note(score, number, SILENT, "accuse_silent")
+            if len(spoken) > HEARD_ENOUGH and not spoken[number]:
+                if number in voted:
+                    self._note(score, number, WORDLESS, "accuse_wordless")
+                else:
+                    self._note(score, number, SILENT, "accuse_silent")
+        shields: set[tuple[int, int]] = set()
+        wavers: set[int] = set()
+        for post, about in self.named:
+            if post.seat not in score:
+                continue
+            if post.fresh and post.seat not in wavers and self.ears.has("change", post.text):
+                wavers.add(post.seat)
+                self._note(score, post.seat, WAVERS, "accuse_change")
+            if post.fresh and self.me in about and self.ears.has("accuse", post.text) and "?" not in post.text:
+                score[post.seat] += CALLS_ME
+            for other in about:
+                mafia = self.side_shown(other) not in ("", Side.TOWN)
+                if mafia and (post.seat, other) not in shields and self._defends(post):
+                    shields.add((post.seat, other))
+                    self._note(score, post.seat, SHIELDED, "accuse_shield", other)
+
+    def _defends(self, post: Heard) -> bool:
+        """Whether a post of an earlier phase spoke for those whom it names; afterwards everybody speaks otherwise."""
+        return not post.fresh and self.ears.has("defend", post.text)
 
     def _by_claims(self, score: dict[int, int]) -> None:
-        mine = self.view.mine
         for target, guilty in self.checked.items():
             self._note(score, target, KNOWN_MAFIA if guilty else KNOWN_CLEAN)
         for who, results in self.claims.items():
-            if who == self.me:
+            seat = self.seats[who]
+            if not seat.alive and seat.role and who != self.me:
+                if seat.role == "commissioner":
+                    for target, guilty in results.items():
+                        self._note(score, target, KNOWN_MAFIA if guilty else KNOWN_CLEAN)
+            elif who == self.me:
                 continue
-            if self.refuted(who) or (mine and mine.power == "check"):
-                self._note(score, who, LIAR, "counter")
+            elif self.refuted(who) or self.checks_others:
+                self._note(score, who, LIAR)
             elif who == self.believed:
                 self._note(score, who, CLAIMANT)
                 for target, guilty in results.items():
                     self._note(score, target, CLAIMED_GUILTY if guilty else CLAIMED_CLEAN)
-            elif self.seats[who].alive:
+            elif seat.alive:
                 self._note(score, who, RIVAL)
 
-    def reason_for(self, number: int) -> Reason:
-        """Return why somebody is suspected, as far as it can be told; a feeling where nothing else is."""
+    def reason_for(self, number: int, dice: Dice) -> Reason:
+        """Return one of the reasons for which somebody is suspected; a feeling where there is none."""
         assert self.suspicion is not None
-        told = [reason for reason in self.reasons.get(number, ()) if reason.category != "counter"]
-        return self.dice.of("reason", number).pick(told) if told else Reason("accuse_gut")
+        told = self.reasons.get(number, ())
+        return dice.pick(told) if told else Reason("accuse_gut")
 
     def worst(self, among: Sequence[int]) -> int:
         """Return the one whom this bot would rather see out of the game; the first seat where all are alike.
@@ -202,14 +234,16 @@ class Mind:
         if not self.is_mafia:
             return score
         if number in self.mates:
-            return score - 70 if not self._lost(number) else score + 5
-        living = [who for who in self.claims if self.seats[who].alive]
-        return score + (12 if number in living else 0)
+            return SACRIFICED + score if self._lost(number) else SPARED + score
+        return score + (WANTED if number in self.claimants else 0)
+
+    def against(self, number: int) -> tuple[int, ...]:
+        """Return who votes for somebody now."""
+        return next((count.voters for count in self.view.counts if count.target == number), ())
 
     def _lost(self, mate: int) -> bool:
         """Whether most of the town is after a mate already: then it is better to be seen among them."""
-        against = next((len(count.voters) for count in self.view.counts if count.target == mate), 0)
-        return against * 2 > len(self.others)
+        return len(self.against(mate)) * 2 > len(self.others)
 
 
 def _enemy(what: str) -> bool:

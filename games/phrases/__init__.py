@@ -1,5 +1,8 @@
 """Phrase books of the bots, one for each language of the site. A translator needs to read nothing else."""
 
-from games.phrases import en, ru
+from collections.abc import Mapping
 
-PHRASES = {"ru": ru, "en": en}
+from games.phrases import en, ru
+from games.phrases.book import Book
+
+PHRASES: Mapping[str, Book] = {"ru": ru, "en": en}
