@@ -149,7 +149,8 @@ def address(stage: Stage, name: str, what: str, slug: str) -> str:
         return reverse(name, kwargs={"code": HOST_CODE})
     if name == "account_reset_password_from_key":
         return reverse(name, kwargs={"uidb36": "1", "key": "no-such"})
-    if name.startswith("games:") and name not in OF_THE_SITE and name not in ("games:notices_read", "games:play", "games:create_summary"):
+    elsewhere = {*OF_THE_SITE, "games:notices_read", "games:play", "games:create_summary"}
+    if name.startswith("games:") and name not in elsewhere:
         return reverse(name, kwargs={"slug": slug})
     return reverse(name)
 
