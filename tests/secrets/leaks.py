@@ -145,17 +145,17 @@ LEAKS = (
     Leak(
         "a role in the title of a name",
         _around(panels, "seats", _role_at_the_name),
-        ("roles of Боровик and Груздь", "roles of Маслёнок and Лисичка"),
+        ("roles of Боровик and Груздь",),
     ),
     Leak(
         "the number of orders",
         _around(base, "phase_bar", _orders_counted),
-        ("a check, or none", "an attack that was healed, or none"),
+        ("a check, or none",),
     ),
     Leak(
         "roles counted in the order of seats",
         _around(sight, "view", _composition_by_seat),
-        ("roles of Боровик and Груздь", "roles of Рыжик and Опёнок"),
+        ("roles of Рыжик and Опёнок",),
     ),
     Leak(
         "a deadline that moves when all orders are in",
@@ -167,7 +167,7 @@ LEAKS = (
         _around(listing, "listed", _due_in_the_list),
         ("the last order is in", "the last order is withdrawn"),
     ),
-    Leak("primary keys of posts", _around(thread, "_post", _primary_keys), ("a letter, or none", "the seed")),
+    Leak("primary keys of posts", _around(thread, "_post", _primary_keys), ("the seed",)),
     Leak(
         "something of the owner at a clone's post",
         _around(thread, "_post", _owner_at_the_post),
@@ -183,12 +183,12 @@ LEAKS = (
     Leak(
         "a bell that counts everybody's notices",
         _around(context_processors, "bell_count", _everybodys_bell),
-        ("a letter, or none", "a question, or none"),
+        ("a question, or none",),
     ),
     Leak(
         "a validator that changes with private posts",
         _around(base, "private", _tagged),
-        ("a letter, or none", "the mafia confers, or not"),
+        ("the mafia confers, or not",),
     ),
     Leak(
         "the length of the log in the list of games",
@@ -198,12 +198,12 @@ LEAKS = (
     Leak(
         "a desk that players can open",
         _around(desk, "host_access", _desk_for_players),
-        ("whom the check is of", "a check, or a pass", "a check replaced", "a question, or none"),
+        ("whom the check is of", "a check replaced"),
     ),
     Leak(
         "403 for what is there and 404 for what is not",
         _around(letters.forum, "thread_for", _forbidden_is_403),
-        ("a letter, or none", "a letter in the deal", "to whom a letter goes"),
+        ("a letter, or none", "to whom a letter goes"),
     ),
     Leak(
         "letters that one reads on after leaving the game",
@@ -213,6 +213,6 @@ LEAKS = (
     Leak(
         "a mail that counts conversations",
         _around(notify, "_worded", _letters_in_mail),
-        ("a letter, or none", "a letter in the deal"),
+        ("a letter, or none",),
     ),
 )

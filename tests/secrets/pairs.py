@@ -53,7 +53,6 @@ def of_roles() -> Iterator[Pair]:
     couples = [
         ("Боровик", "Груздь", ()),
         ("Рыжик", "Опёнок", ()),
-        ("Боровик", "Рыжик", ()),
         ("Маслёнок", "Лисичка", MAFIA),
         ("Поганка", "Боровик", MAFIA),
         ("Мухомор", "Рыжик", MAFIA),
@@ -193,7 +192,6 @@ def of_acknowledgements() -> Iterator[Pair]:
 
     yield pair(("Груздь",), ("Опёнок",))
     yield pair(("Мухомор",), ())
-    yield pair(("Боровик", "Рыжик"), ("Лисичка",))
     yield pair(("Сморчок",), (), "day1")
 
 
@@ -237,7 +235,6 @@ def of_letters() -> Iterator[Pair]:
     yield pair(
         "what the mafia says", (room,), (in_room("Мухомор", "Никого."),), *MAFIA, at="night1", looks="night1 day2"
     )
-    yield pair("who speaks in the room", (room,), (in_room("Поганка", "Кого берём?"),), *MAFIA)
     yield pair("the room is read, or not", (room, reads_letters("Маслёнок", Room.Kind.MAFIA)), (room,), "Маслёнок")
 
 
@@ -318,7 +315,6 @@ def of_people() -> Iterator[Pair]:
 
     yield owners("Груздь", "Опёнок", "signup day1 night1")
     yield owners("Мухомор", "Лисичка", "deal day1 day2")
-    yield owners("Боровик", "Сморчок", "day1 night2")
 
     def pair(name: str, act: Act, *knows: str, at: str = "signup", looks: str = "signup day1") -> Pair:
         return Pair(name, Hidden(acts={at: (act,)}), Hidden(), frozenset(knows), tuple(looks.split()))

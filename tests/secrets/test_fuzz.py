@@ -61,8 +61,8 @@ TEXTS = st.one_of(
     .map("".join)
     .filter(bool),
 )
-few = settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))
-many = settings(max_examples=70, deadline=None, suppress_health_check=list(HealthCheck))
+few = settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck))
+many = settings(max_examples=50, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def send(client: Client, url: str, fields: list[tuple[str, bytes]]) -> Any:
@@ -223,7 +223,7 @@ def test_long_forms_with_any_fields(name: str, clock: Any) -> None:
     shown = as_bytes(dict(form(stage, name, "", who)))
     names = sorted({field for field, _value in shown})
 
-    @settings(few, max_examples=20)
+    @settings(few, max_examples=15)
     @given(changes=st.dictionaries(st.sampled_from(names), ANYTHING, min_size=1, max_size=6))
     def examples(changes: dict[str, bytes]) -> None:
         with stage.world.branch():

@@ -186,13 +186,13 @@ def test_a_form_of_somebody_else_does_nothing(state: str, clock: Any) -> None:
         for who, own in zip(VIEWERS, line.answers, strict=True):
             if own != "g" and who != "v":
                 continue
-            for foreign in sorted({"c", "h"} - {who}):
-                fields = form(stage, line.name, line.what, who)
-                if "as" not in fields:
-                    continue
-                answer = letter_of(ask(stage, who, "POST", url, {**fields, "as": stage.own(foreign)}))
-                if answer not in "uxlm":
-                    taken.append(f"{line.name} {line.what} ({state}), {who} as {foreign}: {answer}")
+            foreign = "h" if who == "c" else "c"
+            fields = form(stage, line.name, line.what, who)
+            if "as" not in fields:
+                continue
+            answer = letter_of(ask(stage, who, "POST", url, {**fields, "as": stage.own(foreign)}))
+            if answer not in "uxlm":
+                taken.append(f"{line.name} {line.what} ({state}), {who} as {foreign}: {answer}")
     assert not taken, "\n".join(taken)
 
 
@@ -202,7 +202,7 @@ def test_the_operators_pages_send_everybody_else_to_the_log_in(clock: Any) -> No
     assert len(names) > 10
     for name in names:
         url = _operators(name)
-        for who in VIEWERS:
+        for who in "voch":
             for method in ("GET", "POST"):
                 answer = ask(stage, who, method, url, {})
                 if name == "admin:jsi18n" and answer.status_code == 200:

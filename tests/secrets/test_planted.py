@@ -23,6 +23,6 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600), pytest.mark.usefi
 def test_a_planted_leak_is_found(leak: Leak, clock: Any) -> None:
     pairs = [replace(pair, looks=(leak.look or pair.looks[0],)) for pair in PAIRS if pair.name in leak.pairs]
     assert len(pairs) == len(leak.pairs)
-    with leak.plant(), mock.patch.object(twins, "PER_LOOK", 30):
+    with leak.plant(), mock.patch.multiple(twins, PER_LOOK=30, MAIL=1):
         found = differing(pairs, SimpleNamespace(start=START, traveller=clock))
     assert found, f"nobody noticed {leak.what}"

@@ -29,9 +29,11 @@ Act = Callable[[World], object]
 # Station, reader, page.
 Where = tuple[str, str, str]
 T = TypeVar("T")
+# Of so many pairs the mail of one is read as well.
+MAIL = 3
 # At each look everybody could ask for some forty things. So many of all that are asked for; over the
 # pairs every reader comes to every page many times (a test counts). 0 means everything: minutes of it.
-PER_LOOK = int(os.environ.get("TWINS_PER_LOOK", "10")) or None
+PER_LOOK: int | None = int(os.environ.get("TWINS_PER_LOOK", "8")) or None
 
 
 @dataclass(frozen=True)
@@ -63,12 +65,16 @@ class Pair:
     options: Mapping[str, object] = field(default_factory=dict)
     near: tuple[str, ...] = ()
 
+    def turn(self, what: str) -> int:
+        """Return a number that is another one for each pair and thing, and always the same."""
+        return int(hashlib.sha256(f"{self.name} {what}".encode()).hexdigest()[:8], 16)
+
     def looked_at(self, station: str, all_there_is: Sequence[T]) -> list[T]:
         """Return what is looked at this time: an even choice of all there is, another one for each pair and station."""
         if PER_LOOK is None or len(all_there_is) <= PER_LOOK:
             return list(all_there_is)
         step = len(all_there_is) / PER_LOOK
-        begin = int(hashlib.sha256(f"{self.name} {station}".encode()).hexdigest(), 16) % int(step)
+        begin = self.turn(station) % int(step)
         return [all_there_is[int(begin + step * number) % len(all_there_is)] for number in range(PER_LOOK)]
 
 
@@ -176,9 +182,9 @@ def _look(world: World, pair: Pair, station: str, seen: dict[Where, str], keep: 
                 for old, new in settle().items():
                     text = text.replace(old, new)
             seen[station, who, label] = keep(text)
-        if station != pair.looks[-1]:
+        if station != pair.looks[-1] or pair.turn("mail") % MAIL:
             return
-        # The mail of the whole time, at the end of it.
+        # The mail of the whole time, at the end of it, for some of the pairs.
         notify.send_notices(world.game.now())
         addresses = dict(User.objects.values_list("pk", "email"))
         for who in sorted(EVERYBODY - pair.knows):
