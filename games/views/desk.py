@@ -93,6 +93,10 @@ def desk_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
 
 def _roles(request: HttpRequest, desk: Desk) -> HttpResponse:
     """Show roles and orders on the desk, or fold them away: somebody may be looking over the shoulder."""
+    try:
+        base.check_as(request, desk.access)
+    except Refusal as refusal:
+        return _draw(request, desk, refused={"roles": base.said(refusal, desk.access)}, status=422)
     if "show" in request.POST:
         request.session[_open_key(desk.game.slug)] = True
     else:
