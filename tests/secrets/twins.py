@@ -29,8 +29,8 @@ Act = Callable[[World], object]
 # Station, reader, page.
 Where = tuple[str, str, str]
 T = TypeVar("T")
-# Of so many pairs the mail of one is read as well.
-MAIL = 3
+# Of so many pairs the mail of one is read as well, on the average.
+MAIL = 2
 # At each look everybody could ask for some forty things. So many of all that are asked for; over the
 # pairs every reader comes to every page many times (a test counts). 0 means everything: minutes of it.
 PER_LOOK: int | None = int(os.environ.get("TWINS_PER_LOOK", "8")) or None
