@@ -172,7 +172,7 @@ WORDS: dict[str, tuple[str, ...]] = {
         "innocent", "honest", "doctor", "good", "clear", "sergeant",
     ),
     "whom": (
-        "who ", "whom", "who's", "suspect", "candidate", "theory", "who gets your vote", "which vote", "list",
+        "who", "suspect", "candidate", "theory", "who gets your vote", "which vote", "list",
     ),
     "why": ("why", "what for", "reason", "explain", "how come"),
     "role": ("are you mafia", "are you the", "who are you", "your role", "what role", "what are you", "are you town", "are you a citizen"),

@@ -4,17 +4,17 @@ LINES: dict[str, tuple[str, ...]] = {
     "ask": (
         "{name}, whom do you suspect, and why?",
         "{name}, your theory? We are listening.",
-        "A question to {name}: whom do you trust today?",
-        "{name}, name one whom you would surely not jail.",
+        "A question to {name}: whom do you distrust today?",
+        "{name}, is there one whom you would jail without regret? Who?",
         "I want the view of {name} before the count begins. Who is your candidate?",
         "{name}, if we jailed somebody right now, whom?",
-        "And what does {name} think? Whom would you check at night?",
+        "And what does {name} think? Who should be checked first?",
         "{name}, who gets your vote, diplomacy aside?",
         "{name}, let us trade: your candidate for mine. Who is yours?",
         "{name}, whom would you question in my place?",
-        "{name}, which theory seems to you the dullest?",
+        "{name}, who seems to you one too many at this table?",
         "Who is on the top line of your list, {name}?",
-        "{name}, is there a suspicion you are loath to utter? Utter it.",
+        "{name}, is there a name you are loath to utter? Whose, who is it?",
         "{name}, have you read the thread from the start? Whom did you mark?",
     ),
     "ask.bold": (
@@ -29,7 +29,7 @@ LINES: dict[str, tuple[str, ...]] = {
     ),
     "ask.analyst": (
         "{name}, two odds, please: who first, who second?",
-        "{name}, which vote so far seems to you one too many?",
+        "{name}, whose words and deeds differ most, whom did you mark?",
         "{name}, for the table: whom do you suspect, and how firmly?",
     ),
     "ask.quiet": (
