@@ -79,3 +79,4 @@ def town(site: Site, chromium: Browser, shots: Path, request: pytest.FixtureRequ
     for person in people:
         person.context.close()
     assert complaints == []
+    assert not town.found, "\n".join(town.found)

@@ -3,15 +3,18 @@
 import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, Response, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, Response, expect
+
+from tests.e2e import axe
 
 PATIENCE = 20_000.0  # milliseconds that a page may take on a machine with other things to do
 DESKTOP = {"width": 1280, "height": 860}
 PHONE = {"width": 390, "height": 844}
+NARROW = {"width": 360, "height": 740}
 TALLEST = 8000
 # A refused form is an answer with status 422, and the console calls that an error.
 STATUS = re.compile(r"with a status of (\d{3})")
@@ -60,7 +63,13 @@ class Person:
         """Open a page anew, which answers with `status` (an address with `#part` would only move within the page)."""
         assert "#" not in path, path
         self.awaited.add(status)
-        answer = self.tab.goto(path, wait_until="domcontentloaded")
+        try:
+            answer = self.tab.goto(path, wait_until="domcontentloaded")
+        except Error as error:
+            # A page of a game that has grown old comes anew by itself, perhaps in this very moment.
+            if "interrupted by another navigation" not in str(error):
+                raise
+            answer = self.tab.goto(path, wait_until="domcontentloaded")
         assert answer is not None, path
         assert answer.status == status, f"{self.email}: {path} answers {answer.status}"
         return self.tab
@@ -92,7 +101,7 @@ class Person:
         expect(self.tab.locator("html")).to_have_attribute("lang", language)
 
     def look(self, name: str, *, panes: Sequence[str] = ("",), languages: Sequence[Language] = ("ru",)) -> None:
-        """Take pictures of the open page, wide and narrow; nothing may stick out of the narrow one.
+        """Take pictures of the open page, wide and narrow; nothing may stick out, and axe may find nothing.
 
         `panes` are the parts of a game's page that a phone shows one at a time (`#votes`).
         """
@@ -112,6 +121,11 @@ class Person:
                 if pane or len(panes) > 1:
                     self.tab.goto(self.tab.url.split("#")[0] + (pane or "#thread"), wait_until="domcontentloaded")
                 self.check_width(width)
+                if size == PHONE:
+                    self.tab.set_viewport_size(NARROW)
+                    self.check_width(NARROW["width"])
+                    self.tab.set_viewport_size(size)
+                self._check_access(f"{stem}-{width}{pane}", axe.SCHEMES if pane == panes[0] else axe.SCHEMES[1:])
                 # In a window as tall as the page, what keeps to its lower edge stands below everything.
                 tall = min(TALLEST, self.tab.evaluate("document.scrollingElement.scrollHeight"))
                 self.tab.set_viewport_size({"width": width, "height": max(size["height"], tall)})
@@ -119,6 +133,11 @@ class Person:
                 self.tab.screenshot(path=self.town.shots / f"{stem}-{width}{kind}.png")
                 self.tab.set_viewport_size(size)
         self.tab.set_viewport_size(DESKTOP)
+
+    def _check_access(self, where: str, schemes: Sequence[str]) -> None:
+        """Keep what axe has to say of the page; it needs scripts, and another language makes no other page."""
+        if self.scripts and self.tab.locator("html").get_attribute("lang") == "ru":
+            self.town.found += [f"{where}: {line}" for line in axe.complaints(self.tab, schemes)]
 
     def check_width(self, width: int) -> None:
         """Nothing on the page is wider than the window."""
@@ -138,6 +157,7 @@ class Town:
     browser: Browser
     shots: Path
     people: list[Person]
+    found: list[str] = field(default_factory=list)  # what axe has to say of the pages looked at
     _taken: int = 0
 
     def person(
