@@ -7,7 +7,7 @@ that is wrong with it comes at once, in the words of `games.problems`, and what 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Any
 
 from django import forms
@@ -23,7 +23,8 @@ from games.engine.composition import REST, Composition
 from games.engine.options import MOST_PLAYERS, OPTIONS, Group, Kind, Option, Problem, Until, offered
 from games.engine.roles import ROLES
 from games.engine.ruleset import FORUM, PRESETS, Ruleset, read
-from games.options_words import GROUP, OPTION, PRESET, label, typed, value_words
+from games.options_words import GROUP, LATER, OPTION, SELDOM, SELDOM_TITLE, label, typed, value_words
+from games.paces import theme_of
 from games.problems import in_words, sentence
 
 LONGEST_VALUE = 500
@@ -33,6 +34,8 @@ MOST_ROWS = 60
 SPARE_ROWS = 2
 # From this line on the table is folded: few games are so large.
 FOLDED_FROM = 30
+# Up to so many options stand unfolded.
+FEW_OPTIONS = 5
 COUNTED = tuple(role for role in ROLES if role != REST)
 _NUMBER = re.compile(r"[0-9]{1,3}", re.ASCII)
 _MOMENTS = ("%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%d.%m.%Y %H:%M")
@@ -118,19 +121,22 @@ class SetUpForm(forms.Form):
     """Options and composition of a game.
 
     After `is_valid`, `options` holds what was typed for each option, `rules` the rules that come of
-    it and `composition` the table (None where the form has none).
+    it and `composition` the table (None where the form has none): as far as they can be read.
+    Of a form that nothing was typed into, `rules` and `composition` are those that it offers.
     """
 
     options: dict[str, object]
     rules: Ruleset
     composition: Composition | None
+    # A word beside the labels of some fields.
+    notes: Mapping[str, str] = {}
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, base: Ruleset, names: Iterable[str], table: Composition | None
     ) -> None:
         """Show the options `names` with the values of `base`, and the composition if there is one to show."""
         super().__init__(data)
-        self.base = base
+        self.base, self.rules, self.composition = base, base, table
         self.shown = tuple(names)
         for name in self.shown:
             self.fields[name] = _option_field(OPTIONS[name], getattr(base, name), getattr(FORUM, name))
@@ -139,17 +145,42 @@ class SetUpForm(forms.Form):
                 label=label("composition"), required=False, initial=_as_typed(table), widget=RoleTable()
             )
 
-    def groups(self) -> list[tuple[str, str, list[forms.BoundField]]]:
-        """Return the options as they stand together on the page: anchor, title, fields."""
+    def groups(self) -> list[dict[str, Any]]:
+        """Return the options as they stand together: anchor, title, fields, what differs from usual, and whether open.
+
+        What is seldom used comes last. Open are the times, and whatever something is wrong in.
+        """
+        parts: list[tuple[str, str, list[str]]] = [
+            (group.value, str(GROUP[group]), [name for name in self._free() if _group(name) is group])
+            for group in sorted(Group, key=lambda group: group is not Group.PHASES)
+        ]
+        parts.append(("seldom", str(SELDOM_TITLE), [name for name in self._free() if name in SELDOM]))
         found = []
-        for group in Group:
-            fields = [self[name] for name in self.shown if OPTIONS[name].group is group and name != "timezone"]
-            if fields:
-                found.append((group.value, str(GROUP[group]), fields))
+        for anchor, title, names in parts:
+            if names:
+                fields = [self[name] for name in names]
+                changed = [label(name) for name in names if getattr(self.rules, name) != getattr(FORUM, name)]
+                wrong = self.is_bound and any(bound.errors for bound in fields)
+                found.append(
+                    {
+                        "anchor": anchor,
+                        "title": title,
+                        "fields": fields,
+                        "changed": changed,
+                        "open": wrong or anchor == Group.PHASES.value or not self.is_long(),
+                    }
+                )
         return found
 
+    def is_long(self) -> bool:
+        """Tell whether there are so many options that most of them are better folded."""
+        return len(self.shown) > FEW_OPTIONS
+
+    def _free(self) -> list[str]:
+        return [name for name in self.shown if name != "timezone"]
+
     def rows(self) -> list[dict[str, Any]]:
-        """Return the lines of the composition for the page: number, cells (name, value, label), and whether folded."""
+        """Return the lines of the composition for the page: number, cells (name, value, label), start, folded."""
         values: list[dict[str, str]] = self["composition"].value() or []
         spare = max(0, SPARE_ROWS - sum(not row for row in values))
         said = {"players": "", **{role: words.role(role) for role in COUNTED}}
@@ -159,7 +190,9 @@ class SetUpForm(forms.Form):
                 {"name": f"row-{number}-{key}", "key": key, "value": row.get(key, ""), "label": said[key]}
                 for key in ("players", *COUNTED)
             ]
-            lines.append({"number": number + 1, "cells": cells, "folded": _is_folded(row)})
+            players = row.get("players", "")
+            start = int(players) if _NUMBER.fullmatch(players) else None
+            lines.append({"number": number + 1, "cells": cells, "folded": _is_folded(row), "start": start})
         return lines
 
     def base_rules(self) -> Ruleset:
@@ -191,6 +224,10 @@ class SetUpForm(forms.Form):
             self.add_error(None, in_words(problem))
 
 
+def _group(name: str) -> Group | None:
+    return None if name in SELDOM else OPTIONS[name].group
+
+
 def _read_table(rows: list[dict[str, str]], rules: Ruleset) -> tuple[Composition, list[Problem]]:
     """Read the typed lines; return the table as far as it can be read, and all that is wrong with it."""
     read_rows, problems = [], []
@@ -217,7 +254,11 @@ def _count(text: str, empty_is: int | None) -> int | None:
 class NewGameForm(SetUpForm):
     """All that a host says about a new game. `deadline` holds the moment at which sign-ups end, if it can be read."""
 
-    title = Line(label=gettext_lazy("Title of the game"), max_length=80)
+    title = Line(
+        label=gettext_lazy("Title of the game"),
+        max_length=80,
+        help_text=gettext_lazy("Title and theme are a suggestion of the day: write your own over them."),
+    )
     theme = Line(
         label=gettext_lazy("Theme of the clones"),
         max_length=80,
@@ -235,7 +276,7 @@ class NewGameForm(SetUpForm):
         label=gettext_lazy("Language of the moderator"),
         help_text=gettext_lazy("In it the reports of the game are written, whoever reads them."),
     )
-    preset = Typed(label=gettext_lazy("Way of playing"), initial="forum")
+    preset = Typed(label=gettext_lazy("Way of playing"), initial="forum", widget=forms.HiddenInput)
     deadline_at = Typed(
         label=gettext_lazy("Sign-up until"),
         widget=forms.TextInput(attrs={"type": "datetime-local"}),
@@ -256,9 +297,15 @@ class NewGameForm(SetUpForm):
         assert isinstance(field, forms.ChoiceField)
         field.choices = [(code, get_language_info(code)["name_local"].capitalize()) for code, _n in settings.LANGUAGES]
         field.initial = language
-        self.fields["preset"].widget = forms.Select(choices=[("forum", PRESET["forum"])])
-        evening = (now + timedelta(days=7)).astimezone(zone).replace(hour=21, minute=0)
+        self.fields["title"].initial, self.fields["theme"].initial = theme_of(now.astimezone(zone).date())
+        evening = (now + timedelta(days=7)).astimezone(zone).replace(hour=21, minute=0, second=0, microsecond=0)
         self.fields["deadline_at"].initial = f"{evening:%Y-%m-%dT%H:%M}"
+        self.deadline = evening.astimezone(UTC)
+        self.notes = {name: str(LATER[OPTIONS[name].until]) for name in self.shown if OPTIONS[name].until in LATER}
+
+    def signup_ends(self) -> time | None:
+        """Return the time of day at which the sign-up ends, in the zone of the game."""
+        return Calendar(self.rules.timezone).local(self.deadline).time() if self.deadline is not None else None
 
     def base_rules(self) -> Ruleset:
         """Return the preset that was asked for, in the host's zone."""

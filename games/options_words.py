@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from common import clock_words, zones
 from games.engine.clock import parse_windows
-from games.engine.options import OPTIONS, Group, Kind
+from games.engine.options import OPTIONS, Group, Kind, Until
 from games.engine.values import parse_duration
 
 Text = str | Promise
@@ -41,6 +41,18 @@ GROUP: Mapping[Group, Text] = {
     Group.VICTORY: _("The end of the game"),
     Group.PRIVACY: _("Letters and rooms"),
 }
+
+# Options that a usual game leaves alone: on a page they stand by themselves, at its end.
+SELDOM = frozenset(
+    (
+        "signup_extension", "guard_wait", "deal_ends_at", "evening_ends_at", "last_word_ends_at", "runoff_ends_at",
+        "verdict_ends_at", "night_min", "stalemate_after", "outage_credit", "outage_after", "removed_share_win",
+    )
+)  # fmt: skip
+SELDOM_TITLE: Text = _("Seldom changed")
+
+# What stands beside an option that the host may change when the sign-up is open.
+LATER: Mapping[Until, Text] = {Until.DEAL: _("changeable until the deal"), Until.ALWAYS: _("changeable at any time")}
 
 OPTION: Mapping[str, Words] = {
     "names": Words(
@@ -180,7 +192,6 @@ OPTION: Mapping[str, Words] = {
 
 # What a set-up has besides its options.
 OTHER: Mapping[str, Text] = {"composition": _("Composition"), "preset": _("Way of playing")}
-PRESET: Mapping[str, Text] = {"forum": _("forum: days and nights of many hours"), "conference": _("conference")}
 
 
 def label(option: str) -> str:

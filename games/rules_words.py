@@ -79,7 +79,7 @@ def table_of(rules: Ruleset, composition: Composition) -> list[Line]:
     return lines
 
 
-def _lasts(length: timedelta, ends_at: time | None) -> str:
+def lasts(length: timedelta, ends_at: time | None) -> str:
     """Return how long a phase takes: `48 hours`, or `48 hours, then on to the next 21:00`."""
     said = clock_words.in_words(length)
     if ends_at is None:
@@ -123,15 +123,15 @@ def _deal(rules: Ruleset, roles: set[str]) -> Sentences:
     yield _("Whoever has read the role answers the host with +.")
     yield _(
         "Day 1 opens as soon as everybody has answered, at the latest at the end of the deal. The deal: %(length)s."
-    ) % {"length": _lasts(rules.deal, rules.deal_ends_at)}
+    ) % {"length": lasts(rules.deal, rules.deal_ends_at)}
     yield _("Until then nobody writes in the thread.")
 
 
 def _day(rules: Ruleset) -> Sentences:
-    yield _("Length of a day: %(length)s.") % {"length": _lasts(rules.day, rules.day_ends_at)}
+    yield _("Length of a day: %(length)s.") % {"length": lasts(rules.day, rules.day_ends_at)}
     if rules.evening is not None:
         yield _("After the day's talk comes an evening for the vote: %(length)s.") % {
-            "length": _lasts(rules.evening, rules.evening_ends_at)
+            "length": lasts(rules.evening, rules.evening_ends_at)
         }
     yield _("Posts are final: nobody changes or deletes them. The host may hide one; a vote in it stands.")
     yield _(
@@ -164,17 +164,17 @@ def _count(rules: Ruleset) -> Sentences:
     yield _(
         "Before that comes the last word: only those on the bench write, until they have said all or the time is over. "
         "The last word: %(length)s."
-    ) % {"length": _lasts(rules.last_word, rules.last_word_ends_at)}
+    ) % {"length": lasts(rules.last_word, rules.last_word_ends_at)}
     if rules.trial:
         yield _(
             "After the last word the town says FOR or AGAINST, openly. More FOR than AGAINST, and the player is "
             "executed; otherwise nobody is. The verdict: %(length)s."
-        ) % {"length": _lasts(rules.verdict, rules.verdict_ends_at)}
+        ) % {"length": lasts(rules.verdict, rules.verdict_ends_at)}
     if rules.tie == "runoff":
         yield _(
             "If several have the most votes, all of them have a last word, and then there is a second round between "
             "exactly these. A tie again, or no votes, and nobody is jailed. The second round: %(length)s."
-        ) % {"length": _lasts(rules.runoff, rules.runoff_ends_at)}
+        ) % {"length": lasts(rules.runoff, rules.runoff_ends_at)}
     elif rules.tie == "nobody":
         yield _("If several have the most votes, night falls and nobody is jailed.")
     else:
@@ -213,7 +213,7 @@ def _silence(rules: Ruleset) -> Sentences:
 
 
 def _night(rules: Ruleset, roles: set[str]) -> Sentences:
-    yield _("Length of a night: %(length)s.") % {"length": _lasts(rules.night, rules.night_ends_at)}
+    yield _("Length of a night: %(length)s.") % {"length": lasts(rules.night, rules.night_ends_at)}
     yield _("The thread is closed at night.")
     yield _(
         "Whoever has a power sends the host the nickname of one player, in a private message. A new order replaces "

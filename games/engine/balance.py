@@ -1,101 +1,252 @@
-"""Set-ups that may be played but are lopsided: what a host should be told before opening a game.
+"""Set-ups that can be played but are lopsided: what a host should hear before opening a game (`rules.md` 5, 10).
 
-Nothing here forbids anything; what is impossible is a problem of the ruleset or the composition.
+Nothing here forbids anything: what can't be played is a problem of the ruleset or of the composition.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import timedelta
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime, time, timedelta
+from functools import lru_cache
 
-from games.engine.composition import REST, Composition
+from games.engine.composition import REST, Composition, problems_of, suggested
 from games.engine.options import MOST_PLAYERS
 from games.engine.roles import Side, side_of
 from games.engine.ruleset import Ruleset
+from games.engine.victory import judge
 
-# The mafia's share of the players: published tables stand between a fifth and a third.
-LEAST_SHARE, MOST_SHARE = 6.5, 3.0
-SHORT_DAY = timedelta(hours=20)
-# Numbers of players that games of this kind have; beyond them a table is rarely used.
-LOOKED_AT = range(5, 31)
+# The mafia's share of the table: a third of it is too much, less than one in six and a half too little.
+MOST_SHARE, LEAST_SHARE = 3, 6.5
+# Up to so many players, checks and treatment together leave the mafia no chance.
+TINY = 6
+# From so many players on a maniac has a town to live in.
+ROOM_FOR_MANIAC = 12
+# A day from which on a game is played by post and not at a sitting.
+BY_POST = timedelta(hours=2)
+WHOLE_DAY, DRAWN_ON_DAY = timedelta(hours=24), timedelta(hours=20)
+SHORT_NIGHT = timedelta(hours=8)
+LONG_GAME = timedelta(days=21)
+# Players of a usual game, for what depends on their number and is told once.
+USUAL_PLAYERS = 12
+ASLEEP = (0, 6)
+PHASES_OF_A_ROUND = ("day", "last_word", "night")
 
 
 @dataclass(frozen=True, slots=True)
-class Warning:
-    """One thing to consider: the reason, from and to how many players (0: whatever the number), and the numbers in it.
+class Remark:
+    """One thing that a host should consider. Reasons (in brackets the `params`):
 
-    Reasons: `many_mafia` (mafia, players), `few_mafia` (mafia, players), `one_miss` (mafia, players):
-    under parity one wrong day and one night end the game; `no_powers` (mafia): several mafiosi and
-    nobody who checks or treats; `maniac_early`: a maniac among few; `night_longer`; `silent_short`
-    (hours): the silent leave, and a day is shorter than people sleep and work.
+    Of the composition, for `first` to `last` players, all of one row (`row`, where it starts):
+
+    - `many_mafia`, `few_mafia` (mafia, usual): the mafia's share; `usual` is the suggested number for `first`
+    - `one_miss` (mafia, town): under parity, one wrong day and one night end the game
+    - `no_powers` (mafia): several mafiosi, and nobody who checks or treats
+    - `many_powers` (powers, mafia): the town has far more powers than there are mafiosi
+    - `tiny_powers`: commissioner and doctor at a tiny table
+    - `early_maniac`: a maniac at a table too small for one
+
+    Of the times:
+
+    - `silent_short` (length): whoever is silent leaves, and a day is shorter than people sleep and work
+    - `longer_than_day` (phase, length): last word, runoff or night lasts longer than the day
+    - `night_short` (length): in a game by post, a night that many may sleep through
+    - `late_hour` (phase, time): a phase is drawn on to an hour at which people sleep
+    - `late_signup` (time): the sign-up ends at such an hour
+    - `no_pause` (days, players): a long game without a weekly pause
+
+    `mild` ones are hints: nothing is lopsided, but there may be something better.
     """
 
     reason: str
     first: int = 0
     last: int = 0
-    mafia: int = 0
-    players: int = 0
-    hours: int = 0
+    row: int = 0
+    mild: bool = False
+    params: Mapping[str, object] = field(default_factory=dict)
 
 
-def warnings(rules: Ruleset, composition: Composition) -> list[Warning]:
-    """Return all that is lopsided, of the composition by ranges of players, then of the times. Never raises."""
-    return [*_of_composition(rules, composition), *_of_times(rules)]
+def remarks(rules: Ruleset, composition: Composition, signup_ends: time | None = None) -> list[Remark]:
+    """Return all that is lopsided: first of the composition, for every number of players, then of the times.
+
+    `signup_ends` is the time of day, in the game's zone, at which the sign-up ends. Never raises, whatever
+    the rules and the table are; about what can't be played at all nothing is said.
+    """
+    return [*_of_composition(rules, composition), *_of_times(rules, composition, signup_ends)]
 
 
-def _of_composition(rules: Ruleset, composition: Composition) -> Iterator[Warning]:
-    found: dict[str, list[Warning]] = {}
-    most = min(rules.max_players or MOST_PLAYERS, LOOKED_AT[-1])
-    for players in range(max(rules.min_players, LOOKED_AT[0]), most + 1):
-        for warning in _at(rules, composition, players):
-            ranges = found.setdefault(warning.reason, [])
-            last = ranges[-1] if ranges else None
-            if last is not None and last.last == players - 1 and last.mafia == warning.mafia:
-                ranges[-1] = Warning(last.reason, last.first, players, last.mafia, last.players)
-            else:
-                ranges.append(warning)
+# ---------- the composition ----------
+
+
+def _of_composition(rules: Ruleset, composition: Composition) -> Iterator[Remark]:
+    """Yield what is lopsided, joined for neighbouring numbers of players of one row."""
+    found: dict[tuple[int, str], list[Remark]] = {}
+    most = min(rules.max_players or MOST_PLAYERS, MOST_PLAYERS)
+    for players in range(max(rules.min_players, 3), most + 1):
+        for remark in _at(rules, composition, players):
+            ranges = found.setdefault((remark.row, remark.reason), [])
+            if ranges and ranges[-1].last == players - 1:
+                before = ranges.pop()
+                remark = Remark(before.reason, before.first, players, before.row, before.mild, before.params)
+            ranges.append(remark)
     for ranges in found.values():
         yield from ranges
 
 
-def _at(rules: Ruleset, composition: Composition, players: int) -> Iterator[Warning]:
-    """What is lopsided with so many players."""
+def _at(rules: Ruleset, composition: Composition, players: int) -> Iterator[Remark]:
+    """Yield what is lopsided with so many players; nothing where they can't play at all."""
     row = composition.row_for(players)
-    if row is None:
+    counts = dict(row.counts) if row is not None else {}
+    if row is None or problems_of(counts, players, rules):
         return
-    counts = {role: count for role, count in row.counts if role != REST}
-    mafia = sum(count for role, count in counts.items() if _side(role) == Side.MAFIA)
-    specials = sum(counts.values())
-    if mafia < 1 or specials > players:
-        return
+    start = row.players
+    mafia, maniac, town = _sides(counts, players)
+    powers = sum(count for role, count in counts.items() if role != REST and side_of(role) is Side.TOWN)
+    checks, treats = counts.get("commissioner", 0), counts.get("doctor", 0)
 
-    def warning(reason: str) -> Warning:
-        return Warning(reason, players, players, mafia, players)
+    def remark(reason: str, **params: object) -> Remark:
+        return Remark(reason, players, players, start, params=params)
 
-    town = players - sum(count for role, count in counts.items() if _side(role) != Side.TOWN)
-    if mafia * MOST_SHARE > players:
-        yield warning("many_mafia")
+    if mafia * MOST_SHARE >= players:
+        yield remark("many_mafia", mafia=mafia, usual=_usual_mafia(players))
     elif mafia * LEAST_SHARE < players:
-        yield warning("few_mafia")
-    # One of the town jailed, one killed: is it over then?
-    if rules.mafia_wins == "parity" and town - 2 <= mafia:
-        yield warning("one_miss")
-    if mafia > 1 and not any(counts.get(role) for role in ("commissioner", "doctor")):
-        yield warning("no_powers")
-    if counts.get("maniac") and players < 10:
-        yield warning("maniac_early")
+        yield remark("few_mafia", mafia=mafia, usual=_usual_mafia(players))
+    if rules.mafia_wins == "parity" and not maniac and town - 2 <= mafia:
+        yield remark("one_miss", mafia=mafia, town=town)
+    if mafia > 1 and not checks and not treats:
+        yield remark("no_powers", mafia=mafia)
+    if powers > mafia + 1:
+        yield remark("many_powers", powers=powers, mafia=mafia)
+    elif checks and treats and players <= TINY:
+        yield remark("tiny_powers")
+    if maniac and players < ROOM_FOR_MANIAC:
+        yield remark("early_maniac")
 
 
-def _side(role: str) -> Side | None:
-    try:
-        return side_of(role)
-    except KeyError:
+def _sides(counts: Mapping[str, int], players: int) -> tuple[int, int, int]:
+    """Return how many are mafia, maniac and town."""
+    mafia = sum(count for role, count in counts.items() if side_of(role) is Side.MAFIA)
+    maniac = sum(count for role, count in counts.items() if side_of(role) is Side.MANIAC)
+    return mafia, maniac, players - mafia - maniac
+
+
+@lru_cache(maxsize=MOST_PLAYERS + 1)
+def _usual_mafia(players: int) -> int:
+    row = suggested().row_for(players)
+    return dict(row.counts)["mafia"] if row is not None else 1
+
+
+# ---------- the times ----------
+
+
+def _of_times(rules: Ruleset, composition: Composition, signup_ends: time | None) -> Iterator[Remark]:
+    by_post = rules.day >= BY_POST
+    enough = DRAWN_ON_DAY if rules.day_ends_at is not None else WHOLE_DAY
+    if by_post and rules.day < enough and (rules.silent_removed or rules.inactive_removed):
+        yield Remark("silent_short", params={"length": rules.day})
+    for phase in ("last_word", "runoff", "night"):
+        length = rules.lasts(phase)
+        if length is not None and length > rules.day and (phase != "runoff" or rules.tie == "runoff"):
+            yield Remark("longer_than_day", params={"phase": phase, "length": length})
+    if by_post and rules.night < SHORT_NIGHT and rules.night_ends_at is None:
+        yield Remark("night_short", mild=True, params={"length": rules.night})
+    for phase in ("day", "last_word", "runoff", "night"):
+        hour = rules.ends_at(phase)
+        if hour is not None and _asleep(hour) and (phase != "runoff" or rules.tie == "runoff"):
+            yield Remark("late_hour", mild=True, params={"phase": phase, "time": hour})
+    if signup_ends is not None and _asleep(signup_ends):
+        yield Remark("late_signup", mild=True, params={"time": signup_ends})
+    if by_post and not rules.weekly_pause:
+        yield from _long(rules, composition)
+
+
+def _asleep(hour: time) -> bool:
+    return ASLEEP[0] <= hour.hour < ASLEEP[1]
+
+
+def _long(rules: Ruleset, composition: Composition) -> Iterator[Remark]:
+    players = max(rules.min_players, min(USUAL_PLAYERS, rules.max_players or USUAL_PLAYERS))
+    count = rounds(rules, composition, players)
+    if count is not None:
+        length = count * (rules.day + rules.last_word + rules.night)
+        if length > LONG_GAME:
+            yield Remark("no_pause", mild=True, params={"days": length.days, "players": players})
+
+
+# ---------- how long it takes ----------
+
+
+def rounds(rules: Ruleset, composition: Composition, players: int) -> int | None:
+    """Return about how many rounds of day and night a game of so many players has, None where it can't be played.
+
+    It is the mean for a town that jails at random and a doctor who never saves: every day one is jailed,
+    and every night the mafia and the maniac kill.
+    """
+    row = composition.row_for(players)
+    if not 0 < players <= MOST_PLAYERS or row is None or problems_of(dict(row.counts), players, rules):
         return None
+    return max(1, round(_mean_rounds(*_sides(dict(row.counts), players), rules.mafia_wins)))
 
 
-def _of_times(rules: Ruleset) -> Iterator[Warning]:
-    hours = int(rules.day.total_seconds() // 3600)
-    slow = rules.day >= timedelta(hours=2)
-    if slow and rules.day < SHORT_DAY and (rules.silent_removed or rules.inactive_removed):
-        yield Warning("silent_short", hours=hours)
-    if rules.night > rules.day:
-        yield Warning("night_longer")
+@lru_cache(maxsize=1 << 14)
+def _mean_rounds(mafia: int, maniac: int, town: int, mafia_wins: str) -> float:
+    """Return the mean number of rounds from the morning of a day on."""
+    total = mafia + maniac + town
+    if _is_over(mafia, maniac, town, mafia_wins):
+        return 0.0
+    mean = 1.0
+    for count, left in (
+        (mafia, (mafia - 1, maniac, town)),
+        (maniac, (mafia, maniac - 1, town)),
+        (town, (mafia, maniac, town - 1)),
+    ):
+        if count:
+            mean += count / total * _mean_after_day(*left, mafia_wins)
+    return mean
+
+
+@lru_cache(maxsize=1 << 14)
+def _mean_after_day(mafia: int, maniac: int, town: int, mafia_wins: str) -> float:
+    """Return the mean number of rounds that follow the night."""
+    if _is_over(mafia, maniac, town, mafia_wins):
+        return 0.0
+    killed_by_mafia = [(1.0, maniac, town)]
+    if mafia and maniac + town:
+        others = maniac + town
+        killed_by_mafia = [
+            (share / others, *left)
+            for share, left in ((maniac, (maniac - 1, town)), (town, (maniac, town - 1)))
+            if share
+        ]
+    mean = 0.0
+    for chance, maniac_left, town_left in killed_by_mafia:
+        # The maniac acts at the same moment, also when he is the victim.
+        if not maniac or not mafia + town_left:
+            mean += chance * _mean_rounds(mafia, maniac_left, town_left, mafia_wins)
+            continue
+        for share, left in (
+            (mafia, (mafia - 1, maniac_left, town_left)),
+            (town_left, (mafia, maniac_left, town_left - 1)),
+        ):
+            if share:
+                mean += chance * share / (mafia + town_left) * _mean_rounds(*left, mafia_wins)
+    return mean
+
+
+@lru_cache(maxsize=1 << 14)
+def _is_over(mafia: int, maniac: int, town: int, mafia_wins: str) -> bool:
+    living = ["mafia"] * mafia + ["maniac"] * maniac + [REST] * town
+    return judge(living, mafia_wins) is not None
+
+
+def ends_about(rules: Ruleset, count: int, start: datetime) -> datetime | None:
+    """Return when a game of `count` rounds is over whose sign-up ends at `start`, pauses counted; None if never.
+
+    Each day is taken to end in a last word of one, and no second round.
+    """
+    if rules.problems():
+        return None
+    calendar, at = rules.calendar(), start
+    for phase in ("deal", *(PHASES_OF_A_ROUND * min(count, MOST_PLAYERS))):
+        length = rules.lasts(phase)
+        if length is not None:
+            at = calendar.deadline(at, length, rules.ends_at(phase))
+    return at

@@ -1,6 +1,6 @@
 """A game's rules in words, and what the host may still change of them."""
 
-from datetime import datetime
+from datetime import datetime, time
 from typing import Any
 
 from django.contrib import messages
@@ -10,11 +10,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from common.refusal import Refusal
-from games import rules_words, selectors, services, words
+from games import balance_words, brief_words, rules_words, selectors, services, words
 from games.engine.composition import Composition
 from games.engine.options import OPTIONS
 from games.engine.ruleset import Ruleset
-from games.forms import COUNTED, SetUpForm, changeable_now
+from games.forms import SetUpForm, changeable_now
 from games.options_words import label, value_words
 from games.selectors import Access
 from games.views import base
@@ -23,15 +23,21 @@ from games.views import base
 FORM_KNOWN = 3600
 
 
-def table_context(form: SetUpForm) -> dict[str, Any]:
-    """Return what the page needs to draw the table of roles."""
+def table_context(form: SetUpForm, signup_ends: time | None = None) -> dict[str, Any]:
+    """Return what a page needs to draw the table of roles and what is lopsided: `rows`, `remarks`.
+
+    A row knows what it comes to (`said`), if it can be read.
+    """
+    table = form.composition or Composition(())
+    remarks = balance_words.remarks_of(form.rules, table, signup_ends)
     if "composition" not in form.fields:
-        return {"roles": [], "rows": []}
-    rows = form.rows()
+        return {"rows": [], "remarks": remarks}
+    said = balance_words.rows_of(form.rules, table, remarks)
+    rows = [{**row, "said": said.get(row["start"])} for row in form.rows()]
     return {
-        "roles": [(role, words.capital(words.role(role))) for role in COUNTED],
         "rows": [row for row in rows if not row["folded"]],
         "folded_rows": [row for row in rows if row["folded"]],
+        "remarks": remarks,
     }
 
 
@@ -49,21 +55,11 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
         "sections": rules_words.rules_of(ruleset, composition),
         "roles": [words.capital(words.role(role)) for role in rules_words.roles_in(composition)],
         "table": rules_words.table_of(ruleset, composition),
-        "brief": _brief(ruleset),
+        "brief": brief_words.of_rules(ruleset),
         "may_change": access.host and bool(changeable_now(view.phase)) and not _is_over(view.phase),
         "checkable": _is_over(view.phase) and bool(view.composition),
     }
     return base.page(request, "games/rules.html", context)
-
-
-def _brief(ruleset: Ruleset) -> list[tuple[str, str]]:
-    """Return what most people want to know first: the times, and who leaves for silence."""
-    shown = ["day", "night", "last_word"]
-    if ruleset.tie == "runoff":
-        shown.append("runoff")
-    shown += ["weekly_pause"] if ruleset.weekly_pause else []
-    shown += ["silent_removed", "inactive_removed", "night_vote", "private_messages"]
-    return [(label(name), value_words(name, getattr(ruleset, name))) for name in shown]
 
 
 def _is_over(phase: str) -> bool:

@@ -1,14 +1,14 @@
 """What needs the host's attention: what waits for an answer, and what will go wrong if nothing is done."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from common.clock_words import ago, in_words
-from games import problems
+from games import balance_words, problems
 from games.engine.composition import Composition, problems_of
 from games.views import base
 from games.views.desk_letters import Waiting
@@ -96,6 +96,12 @@ def _signup(desk: Desk) -> Iterator[Matter]:
     wrong = problems_of(dict(row.counts), now, rules) if row is not None else composition.problems(rules)
     for problem in wrong:
         yield Matter("warn", problems.sentence(problem), _change(desk), _("Change"))
+    if wrong:
+        return
+    for remark in balance_words.remarks_of(replace(rules, min_players=now, max_players=now), composition):
+        # Of the times the host was told when they were set; hints are for then as well.
+        if remark.row and not remark.mild:
+            yield Matter("scales", remark.text, _change(desk), _("Change"))
 
 
 def _change(desk: Desk) -> str:

@@ -1,11 +1,12 @@
-"""Opening a game, in three steps with a summary of the rules beside them.
+"""Opening a game, in three steps, with its rules in words beside them.
 
-All three steps are one form, of which one step is shown: what was typed in the others goes along,
-so nothing is lost on the way forth and back, with or without script. Only the last button opens the game.
+All three steps are one form, of which one is shown: what was typed in the others goes along, with or
+without script. Every button sends the whole form. It is kept in the session as a draft, and the reader
+is sent on to the address of a step: so the browser's own buttons lose nothing either. Only the last
+button opens the game.
 """
 
-from collections.abc import Mapping
-from datetime import datetime
+from collections.abc import Callable, Mapping
 from typing import Any, cast
 
 from django.contrib import messages
@@ -13,15 +14,20 @@ from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse
 from django.utils import timezone
-from django.utils.translation import get_language, gettext_lazy, pgettext
+from django.utils.translation import get_language, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
 from accounts.decorators import MemberRequest, member_required
+from common import clock_words
 from common.refusal import Refusal
-from games import balance_words, rules_words, services
+from games import brief_words, rules_words, services
+from games.engine.clock import zone
 from games.engine.composition import Composition, suggested
-from games.forms import NewGameForm
+from games.engine.ruleset import FORUM, read
+from games.forms import COUNTED, MOST_ROWS, NewGameForm
+from games.options_words import typed
+from games.paces import PACES, pace_of
 from games.views import base
 from games.views.create import FORM_KNOWN, table_context
 
@@ -30,80 +36,68 @@ LAST = len(STEPS)
 # The fields of the first step; the composition is the third, and the options are the second.
 FIRST = ("title", "theme", "description", "language", "preset", "deadline_at", "timezone")
 
-# Ways to pace a game: what a button puts into the fields of times.
-PACES: dict[str, tuple[Any, dict[str, str]]] = {
-    "calm": (
-        gettext_lazy("Calm: 48 hours a day"),
-        {"day": "48h", "night": "24h", "last_word": "4h", "runoff": "12h", "deal": "24h", "weekly_pause": ""},
-    ),
-    "brisk": (
-        gettext_lazy("Brisk: 24 hours a day"),
-        {"day": "24h", "night": "12h", "last_word": "2h", "runoff": "6h", "deal": "12h", "weekly_pause": ""},
-    ),
-    "weekends": (
-        gettext_lazy("Calm, weekends off"),
-        {
-            "day": "48h",
-            "night": "24h",
-            "last_word": "4h",
-            "runoff": "12h",
-            "deal": "24h",
-            "weekly_pause": "Sat 00:00 - Mon 00:00",
-        },
-    ),
-    "evening": (
-        gettext_lazy("One evening: 20 minutes a day"),
-        {"day": "20m", "night": "10m", "last_word": "3m", "runoff": "5m", "deal": "10m", "weekly_pause": ""},
-    ),
-}
-
-
-def _form(request: HttpRequest, data: Mapping[str, Any] | None, at: datetime) -> NewGameForm:
-    return NewGameForm(
-        data,
-        now=at,
-        zone=timezone.get_current_timezone(),
-        table=suggested(),
-        language=(get_language() or "ru")[:2],
-    )
+# Where the session keeps the form, and how many letters of it at most.
+DRAFT, MOST_KEPT = "new_game", 60_000
+ROW_FIELDS = frozenset(f"row-{number}-{key}" for number in range(MOST_ROWS) for key in ("players", *COUNTED))
+# How long an opening may take, for a form that is sent twice at the same moment.
+OPENING = 60
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def create(request: HttpRequest) -> HttpResponse:
     """Open a game: a member becomes its host."""
-    at = base.now()
-    if request.method != "POST":
-        return _page(request, _form(request, None, at), 1, at)
-    step, go = _step(request.POST.get("step")), request.POST.get("go", "open")
-    data = request.POST.copy()
-    if go in PACES:
-        data.update(PACES[go][1])
-        form = _form(request, data, at)
-        _only(form, lambda name: False)
-        return _page(request, form, step, at)
-    form = _form(request, data, at)
+    if request.method == "POST":
+        return _sent(request)
+    draft = request.session.get(DRAFT) or {}
+    fields = draft.get("fields")
+    step = _step(request.GET.get("step")) if fields else 1
+    found = bool(fields) and "step" not in request.GET
+    return _page(request, fields, step, key=draft.get("key", ""), found=found)
+
+
+def _sent(request: HttpRequest) -> HttpResponse:
+    """Answer a button of the form; without one it is the last."""
+    step, go, fields = _step(request.POST.get("step")), request.POST.get("go", "open"), _fields(request)
+    if go == "anew":
+        request.session.pop(DRAFT, None)
+        return base.go(reverse("games:create"))
     if go == "open":
-        return _open(request, form, at)
-    if go != "next":
-        # Back, to a named step, or only the rules anew: nothing is judged on the way.
-        _only(form, lambda name: False)
-        to = step - 1 if go == "back" else _step(go, step)
-        return _page(request, form, max(1, to), at)
-    _only(form, lambda name: step_of(name) == step)
-    if form.errors:
-        return _page(request, form, step, at, status=422)
-    return _page(request, form, min(LAST, step + 1), at)
+        return _open(request, fields)
+    if go in PACES:
+        fields |= {name: _as_typed(name, text) for name, text in PACES[go].options.items()}
+        return _go_on(request, fields, step, "#pace")
+    if go == "next":
+        if any(step_of(name) == step for name in _form(fields).errors):
+            return _refused(request, fields, step, lambda name: step_of(name) == step)
+        return _go_on(request, fields, min(LAST, step + 1))
+    if go == "back":
+        return _go_on(request, fields, max(1, step - 1))
+    # To a named step; the one that is open means: show me the rules.
+    to = _step(go, step)
+    return _go_on(request, fields, to, "#rules" if to == step else "")
 
 
-def _open(request: HttpRequest, form: NewGameForm, at: datetime) -> HttpResponse:
+def _as_typed(name: str, text: str) -> str:
+    """Return an option of a pace as the reader would type it."""
+    rules, _problems = read(FORUM, {name: text})
+    return typed(name, getattr(rules, name))
+
+
+def _open(request: HttpRequest, fields: dict[str, str]) -> HttpResponse:
+    """Open the game, or show the first step in which something is wrong."""
     member = cast(MemberRequest, request).member
     once = f"new:{member.pk}:{(base.sent_key(request) or '')[:64].encode().hex()}"
-    if (slug := cache.get(once)) is not None:
+    if slug := cache.get(once):
         return base.go(reverse("games:table", args=[slug]))
+    form = _form(fields)
     if not form.is_valid() or form.deadline is None or form.composition is None:
-        wrong = [step_of(name) for name in form.errors]
-        return _page(request, form, min(wrong, default=1), at, status=422)
+        step = min((step_of(name) for name in form.errors), default=1)
+        return _refused(request, fields, step, lambda name: True)
+    if base.sent_key(request) and not cache.add(once, "", OPENING):
+        # The same form is being answered at this moment: the game will stand in the list.
+        messages.info(request, _("This game is being opened already. It will stand in the list at once."))
+        return base.go(reverse("games:list"))
     try:
         game = services.create_game(
             host=member,
@@ -114,11 +108,13 @@ def _open(request: HttpRequest, form: NewGameForm, at: datetime) -> HttpResponse
             ruleset=form.rules,
             composition=form.composition,
             deadline=form.deadline,
-            at=at,
+            at=form.now,
         )
     except Refusal as refusal:
-        return _page(request, form, LAST, at, status=422, refused=base.sentence(refusal))
+        cache.delete(once)
+        return _page(request, fields, LAST, status=422, refused=base.sentence(refusal))
     cache.set(once, game.slug, FORM_KNOWN)
+    request.session.pop(DRAFT, None)
     messages.success(request, _("The sign-up is open. Your desk has all that a host needs."))
     return base.go(reverse("games:table", args=[game.slug]))
 
@@ -126,9 +122,27 @@ def _open(request: HttpRequest, form: NewGameForm, at: datetime) -> HttpResponse
 @require_POST
 @member_required
 def summary(request: HttpRequest) -> HttpResponse:
-    """The rules in words as the form stands, for an open page. What can't be read yet is said so."""
-    form = _form(request, request.POST, base.now())
-    return base.page(request, "games/_summary.html", _summary(form))
+    """The parts of an open page that tell the rules as the form stands. What can't be read yet is said so."""
+    step = _step(request.POST.get("step"))
+    return base.page(request, "games/_setup_parts.html", _told(_form(_fields(request)), step) | {"oob": True})
+
+
+# ---------- the form and its draft ----------
+
+
+def _fields(request: HttpRequest) -> dict[str, str]:
+    """Return what was sent, without NULs."""
+    return {name: text.replace("\0", "") for name, text in request.POST.dict().items()}
+
+
+def _form(fields: Mapping[str, str] | None) -> NewGameForm:
+    return NewGameForm(
+        fields,
+        now=base.now(),
+        zone=timezone.get_current_timezone(),
+        table=suggested(),
+        language=(get_language() or "ru")[:2],
+    )
 
 
 def step_of(name: str) -> int:
@@ -141,71 +155,105 @@ def _step(text: str | None, default: int = 1) -> int:
     return number if number is not None and 1 <= number <= LAST else default
 
 
-def _only(form: NewGameForm, wanted: Any) -> None:
-    """Judge the form, and keep what is wrong with the wanted fields alone."""
-    for name in [name for name in form.errors if not wanted(name)]:
-        del form.errors[name]
+def _keep(request: HttpRequest, fields: Mapping[str, str]) -> bool:
+    """Keep what was sent as the draft of this session; say whether it could be kept whole."""
+    names = {*_form(None).fields, *ROW_FIELDS}
+    kept = {name: text for name, text in fields.items() if name in names}
+    if sum(len(name) + len(text) for name, text in kept.items()) > MOST_KEPT:
+        return False
+    request.session[DRAFT] = {"key": (base.sent_key(request) or base.form_key())[:64], "fields": kept}
+    return True
 
 
-def _summary(form: NewGameForm) -> dict[str, Any]:
-    """Return the rules in words as far as they can be read, what is lopsided, and what can't be read yet."""
-    judged = form
-    if not form.is_bound:
-        # The usual values, judged as if they had been typed.
-        judged = type(form)(
-            _initial(form), now=form.now, zone=form.zone, table=suggested(), language=str(form["language"].initial)
-        )
-    errors = {name: list(texts) for name, texts in judged.errors.items()}
-    composition = judged.composition or Composition(())
-    unread = [judged.fields[name].label for name in errors if name in judged.fields and step_of(name) == 2]
+def _refused(request: HttpRequest, fields: dict[str, str], step: int, judged: Callable[[str], bool]) -> HttpResponse:
+    """Show a step with what is wrong; the draft stands at an address of its own, to which one may come back."""
+    at = _address(step) if _keep(request, fields) else ""
+    return _page(request, fields, step, status=422, judged=judged, at=at)
+
+
+def _address(step: int) -> str:
+    return f"{reverse('games:create')}?step={step}"
+
+
+def _go_on(request: HttpRequest, fields: dict[str, str], step: int, place: str = "") -> HttpResponse:
+    """Send the reader to a step of the draft; what is too long to be kept is shown on the spot."""
+    if _keep(request, fields):
+        return base.go(_address(step) + place)
+    return _page(request, fields, step)
+
+
+# ---------- the page ----------
+
+
+def _told(form: NewGameForm, step: int) -> dict[str, Any]:
+    """Return the set-up in words, as far as it can be read: the rules, in short and whole, and what to think of."""
+    wrong = []
+    for name, texts in form.errors.items():
+        called = str(form.fields[name].label) if name in form.fields else ""
+        wrong += [(called, text) for text in texts]
+    composition = form.composition or Composition(())
+    table = table_context(form, form.signup_ends())
+    facts = brief_words.of_new_game(form.rules, composition, form.deadline)
+    if step == LAST:
+        facts = [*_about(form), *facts]
+    until = clock_words.with_zone(form.deadline, zone(form.rules.timezone), year=True) if form.deadline else ""
     return {
-        "sections": rules_words.rules_of(judged.rules, composition),
-        "warnings": [*errors.get("composition", ()), *balance_words.warnings_of(judged.rules, composition)],
-        "unread": unread,
+        "sections": rules_words.rules_of(form.rules, composition),
+        "facts": facts,
+        "wrong": wrong,
+        "until": until,
+        "step": step,
+        "last": LAST,
+        **table,
     }
 
 
-def _initial(form: NewGameForm) -> dict[str, Any]:
-    """Return the form's usual values as a browser would send them."""
-    data: dict[str, Any] = {}
-    for bound in form:
-        value = bound.initial
-        if bound.name == "composition":
-            for number, row in enumerate(value or []):
-                data |= {f"row-{number}-{key}": text for key, text in row.items()}
-        elif isinstance(value, bool):
-            data |= {bound.name: "on"} if value else {}
-        else:
-            data[bound.name] = "" if value is None else str(value)
-    return data
+def _about(form: NewGameForm) -> list[tuple[str, str]]:
+    """Return what the first step says of the game, for a last look."""
+    found = []
+    for name in ("title", "theme"):
+        text = str(form[name].value() or "").strip()
+        if text:
+            found.append((str(form.fields[name].label), text[:80]))
+    return found
 
 
 def _page(
-    request: HttpRequest, form: NewGameForm, step: int, at: datetime, *, status: int = 200, refused: str = ""
+    request: HttpRequest,
+    fields: Mapping[str, str] | None,
+    step: int,
+    *,
+    key: str = "",
+    status: int = 200,
+    judged: Callable[[str], bool] = lambda name: False,
+    refused: str = "",
+    found: bool = False,
+    at: str = "",
 ) -> HttpResponse:
-    shown = _summary(_form(request, request.POST, at) if form.is_bound and not form.errors else form)
-    context = {
+    """Draw a step. Of what is wrong only the fields that are `judged` are shown it; the rest stands in the summary."""
+    form = _form(fields)
+    told = _told(form, step)
+    wrong = {step_of(name) for name in form.errors}
+    for name in [name for name in form.errors if not judged(name)]:
+        del form.errors[name]
+    shown = wrong if status == 422 else {number for number in wrong if number < step}
+    context = told | {
         "form": form,
-        "key": base.sent_key(request) or base.form_key(),
+        "key": key or base.sent_key(request) or base.form_key(),
         "as_name": cast(MemberRequest, request).member.name,
         "refused": refused,
-        "step": step,
-        "last": LAST,
+        "found": found,
+        "at": at,
         "steps": [
-            {"number": number, "title": title, "here": number == step, "wrong": _wrong(form, number)}
+            {"number": number, "title": title, "here": number == step, "wrong": number in shown}
             for number, title in enumerate(STEPS, start=1)
         ],
-        "paces": [(name, label) for name, (label, _values) in PACES.items()],
+        "pace": pace_of(form.rules),
+        "paces": list(PACES.values()),
         "step_title": STEPS[step - 1],
-        "step_said": pgettext("new game", "Step %(n)d of %(all)d") % {"n": step, "all": LAST},
-        **table_context(form),
-        **shown,
+        "step_number": step,
     }
     return base.page(request, "games/create.html", context, status)
-
-
-def _wrong(form: NewGameForm, number: int) -> bool:
-    return form.is_bound and any(step_of(name) == number for name in form.errors)
 
 
 urlpatterns = [

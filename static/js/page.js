@@ -15,6 +15,11 @@
   markTabs();
   addEventListener("hashchange", markTabs);
 
+  // ---------- an answer to a refused form whose draft the site keeps ----------
+  // The browser's button leads back to the draft, and not to a question whether to send it again.
+  const refused = document.querySelector("form[data-at]");
+  if (refused) history.replaceState(null, "", refused.dataset.at);
+
   // ---------- the role card ----------
   function closeCards() {
     for (const card of document.querySelectorAll("details.card[open]")) card.open = false;

@@ -47,9 +47,8 @@ def test_wishes_for_nicknames_until_they_are_met() -> None:
 
 
 def test_roles_that_do_not_fit_the_number_of_players() -> None:
-    composition = Composition((Row(6, (("mafia", 2),)), Row(7, (("mafia", 4),))))
+    composition = Composition((Row(6, (("mafia", 1),)), Row(7, (("mafia", 4),))))
     played = make_game(6)
-    Game.objects.filter(pk=played.game.pk).update(composition=composition.to_json())
     assert matters(played) == []
     services.join(
         game=played.game, user=make_user("late@example.org"), name="Опята", announcement="Здесь.", at=played.now()
@@ -57,6 +56,14 @@ def test_roles_that_do_not_fit_the_number_of_players() -> None:
     Game.objects.filter(pk=played.game.pk).update(composition=composition.to_json())
     (line,) = matters(played)
     assert "4 против 3" in line
+
+
+def test_roles_that_are_lopsided_for_so_many_players() -> None:
+    usual = (("mafia", 2), ("commissioner", 1), ("doctor", 1))
+    played = make_game(8, composition=Composition((Row(6, usual), Row(8, (("mafia", 3),)))))
+    assert matters(played), "three of the mafia among eight, and nobody who checks or treats"
+    services.withdraw(game=played.game, seat=played.seats["Волнушка"], at=played.now())
+    assert matters(played) == []
 
 
 def test_nobody_has_confirmed_and_then_some_have_not() -> None:
@@ -257,6 +264,14 @@ def test_no_role_stands_on_the_desk_unasked(phase: str) -> None:
     assert {"мафия", "комиссар", "врач"} <= {word for word in ROLE_WORDS if word in words_of(played)}
     assert send(played, "roles").status_code == 303
     assert [word for word in ROLE_WORDS if word in words_of(played)] == []
+
+
+def test_a_form_of_another_persona_shows_no_roles() -> None:
+    played = make_game().to_day()
+    form = {"as": played.persona("Груздь").token, "show": 1}
+    refused = played.client(HOST).post(played.url("desk_act", act="roles"), form)
+    assert refused.status_code == 422 and "форма открыта под другим именем" in text(refused)
+    assert "комиссар" not in words_of(played)
 
 
 def test_roles_are_shown_for_this_game_and_this_browser_only() -> None:
