@@ -41,7 +41,7 @@ def test_the_number_needed_follows_the_living(clock):
             played.heart_attack(out)
         page = text_of(played.client("Груздь").get(played.url()))
         assert f"{needed} голос" in page
-        assert f"Живы {living} из 9" in page
+        assert f"Живы: {living} из 9" in page
         assert len(voteless(played)) == living
         assert out not in voteless(played)
     assert "кончают день сразу" not in text_of(played.client().get(make_game(6, clock=clock, tag=" Б").url()))
