@@ -9,9 +9,10 @@ import logging
 import secrets
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
+from functools import cached_property
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import F, Q, QuerySet
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -25,6 +26,7 @@ from forum.models import Thread
 from games import bots, tags
 from games.engine import sight
 from games.engine.composition import suggested
+from games.engine.position import IN_PLAY
 from games.engine.ruleset import Ruleset
 from games.engine.state import OVER
 from games.models import Bot, Game, Room, Seat
@@ -171,7 +173,7 @@ def act_bots(game_id: int, at: datetime) -> int:
     if not due:
         return 0
     table = _BotTable(game_id)
-    return sum(table.act(bot, at) for bot in due)
+    return sum(table.answer_letter(bot, at) or table.act(bot, at) for bot in due)
 
 
 class _BotTable:
@@ -185,6 +187,37 @@ class _BotTable:
         self.numbers = {row.persona_id: row.number for row in rows}
         self.names = {row.number: row.persona.name for row in rows}
         self.state = load_state(self.game)
+
+    def answer_letter(self, bot: Bot, at: datetime) -> bool:
+        """Let the bot answer a person's letter, if one waits for it. Return whether it did.
+
+        Bots write no letters of their own accord and answer none of each other's.
+        """
+        seat = self.by_id[bot.pk]
+        if self.game.phase not in IN_PLAY or not seat.alive:
+            return False
+        for room in self.letters.filter(thread__members__persona=seat.persona):
+            last = forum.last_number(room.thread)
+            newest = forum.posts(room.thread, seat.persona, last, last)
+            author = self.numbers.get(newest[0].author_id or 0) if newest else None
+            if author is None or self.is_bot(author):
+                continue
+            text = bots.reply_to_letter(bots.Dice(bytes(bot.seed), room.pk, last), self.game.language)
+            try:
+                letters.reply(
+                    game=self.game, seat=seat.number, token=room.thread.token, source=text, at=at, limit_pace=False
+                )
+            except Refusal:
+                return False
+            return True
+        return False
+
+    @cached_property
+    def letters(self) -> QuerySet[Room]:
+        """The letters of a game that a person plays in; nobody writes any where bots are alone."""
+        if self.game.kind == Game.Kind.SHOW:
+            return Room.objects.none()
+        return Room.objects.filter(game=self.game, kind=Room.Kind.LETTER).select_related("thread")
 
     def act(self, bot: Bot, at: datetime) -> bool:
         """Take the bot's moment and let it act. Return whether it did anything."""

@@ -129,6 +129,22 @@ def test_a_bot_reads_only_what_its_persona_may_read(monkeypatch: pytest.MonkeyPa
         assert known == {me} | mates
 
 
+def test_a_bot_answers_a_persons_letter_once() -> None:
+    game, mine = start()
+    at = timezone.now()
+    bot = Seat.objects.filter(game=game).exclude(pk=mine.pk).first()
+    assert bot is not None
+    for second in range(1, 15):
+        practice.act_bots(game.pk, at + timedelta(seconds=second))
+    letter = services.write_letter(
+        game=game, seat=mine.number, to=[bot.number], source="Кого подозреваете?", at=at + timedelta(seconds=15)
+    )
+    for second in range(16, 60):
+        practice.act_bots(game.pk, at + timedelta(seconds=second))
+    texts = list(Post.objects.filter(thread=letter.thread).values_list("author", flat=True))
+    assert texts == [mine.persona_id, bot.persona_id]
+
+
 # ---------- what is over ----------
 
 
