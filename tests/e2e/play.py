@@ -93,7 +93,7 @@ def open_game(play: Play) -> None:
     form.locator("#id_description").fill("Заречье просыпается поздно: над рекой [b]туман[/b], и в нём кто-то ходит.")
     host.send(form, ".btn-act")
     expect(form.locator(".steps-bar [aria-current=step]")).to_contain_text("2")
-    folded = form.locator("details.group:not([open]) > summary")
+    folded = form.locator(".step:not([hidden]) details.group:not([open]) > summary")
     while folded.count():
         folded.first.click()
     for name, value in {**PHASES, "day": "сорок секунд", "notice_max": "много"}.items():
