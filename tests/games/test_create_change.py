@@ -43,6 +43,20 @@ def test_the_form_as_it_stands_changes_nothing_and_tells_nobody(clock) -> None:
     assert Event.objects.count() == before
 
 
+def test_what_is_lopsided_is_told_to_the_host_while_it_may_change(clock) -> None:
+    played = make_game(clock=clock)
+    page = played.client(HOST).get(played.url("change")).content.decode()
+    assert "Над чем подумать" not in page
+    sent = {name: value for name, value in filled(played, night="60 ч").items() if not name.startswith("row-")}
+    sent |= {"row-0-players": "6", "row-0-mafia": "2", "max_players": "7"}
+    assert played.client(HOST).post(played.url("change"), sent).status_code == 303
+    page = played.client(HOST).get(played.url("change")).content.decode()
+    assert "Над чем подумать" in page and page.count("треть стола или больше") == 2, "on top, and at its line"
+    assert "дольше целого дня" in page
+    played.to_day()
+    assert "Над чем подумать" not in played.client(HOST).get(played.url("change")).content.decode()
+
+
 def test_after_the_deal_only_the_pauses_change(clock) -> None:
     played = make_game(clock=clock).to_day()
     page = played.client(HOST).get(played.url("change")).content.decode()
