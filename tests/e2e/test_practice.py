@@ -98,7 +98,8 @@ class Newcomer:
                 if act == "post" and not self.form("vote").count():
                     continue
                 do()
-                self._acted.add((phase, act))
+                # The page may have come anew in between, and then it was done in the next phase.
+                self._acted |= {(phase, act), (self.phase(), act)}
                 self.done.append(f"{phase}: {act}")
                 return
 
