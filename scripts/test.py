@@ -3,6 +3,7 @@
     python3.11 -m scripts.test [STAGE ...]
 
 Every stage runs even when one before it failed, so that one run shows everything that is wrong.
+The stages that wait for real clocks most of the time run side by side, after the others.
 """
 
 from __future__ import annotations
@@ -11,7 +12,10 @@ import os
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
+from tempfile import TemporaryFile
 
 from scripts import browser, install
 from scripts.install import PYTHON
@@ -29,6 +33,8 @@ class Stage:
     name: str
     shows: str
     arguments: tuple[str, ...]
+    # Waits for real clocks and servers most of the time, and so may run beside others of its kind.
+    waits: bool = False
 
 
 STAGES = (
@@ -38,21 +44,44 @@ STAGES = (
         "transactions, locks and names, on PostgreSQL",
         (*PARALLEL, *APART, "--postgres", "-m", "postgres", "tests"),
     ),
-    Stage("concurrency", "workers side by side, on PostgreSQL with a real broker", ("tests/concurrency",)),
-    Stage("run", "the commands themselves", ("-n", "2", "tests/run")),
-    # They wait for real clocks most of the time: two sites side by side.
-    Stage("e2e", "games in a browser", ("-n", "2", "--dist", "worksteal", "tests/e2e")),
+    Stage("concurrency", "workers side by side, on PostgreSQL with a real broker", ("tests/concurrency",), waits=True),
+    Stage("run", "the commands themselves", ("-n", "2", "tests/run"), waits=True),
+    Stage("e2e", "games in a browser", ("-n", "2", "--dist", "worksteal", "tests/e2e"), waits=True),
 )
 
 
-def run(stage: Stage) -> tuple[bool, str]:
-    """Run one stage with its output on the terminal; returns whether it was green, and a line about it."""
-    say(f"\n=== {stage.name}: {stage.shows}")
+def run(stage: Stage, output: int | None = None) -> tuple[bool, str]:
+    """Run one stage, with its output on the terminal or in an open file; returns whether it was green, and a line."""
     begun = time.monotonic()
-    answer = subprocess.run([str(PYTHON), "-m", "pytest", *stage.arguments], cwd=ROOT)
+    command = [str(PYTHON), "-m", "pytest", *stage.arguments]
+    answer = subprocess.run(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT if output else None)
     took = time.monotonic() - begun
     good = answer.returncode == 0
     return good, f"{'ok    ' if good else 'FAILED'} {stage.name:<12} {took:6.0f} s"
+
+
+def run_in_turn(stages: list[Stage]) -> list[tuple[bool, str]]:
+    """Run stages one after the other, each with its output on the terminal."""
+    results = []
+    for stage in stages:
+        say(f"\n=== {stage.name}: {stage.shows}")
+        results.append(run(stage))
+    return results
+
+
+def run_together(stages: list[Stage]) -> list[tuple[bool, str]]:
+    """Run stages side by side; what each has to say comes whole, in their order."""
+    if stages:
+        say(f"\n=== side by side: {', '.join(stage.name for stage in stages)}")
+    with ThreadPoolExecutor(max_workers=len(stages) or 1) as pool, ExitStack() as files:
+        outputs = [files.enter_context(TemporaryFile()) for _stage in stages]
+        running = [pool.submit(run, stage, output.fileno()) for stage, output in zip(stages, outputs, strict=True)]
+        results = []
+        for stage, output, future in zip(stages, outputs, running, strict=True):
+            results.append(future.result())
+            output.seek(0)
+            say(f"\n=== {stage.name}: {stage.shows}\n{output.read().decode(errors='replace')}")
+    return results
 
 
 def main(names: list[str]) -> int:
@@ -66,7 +95,8 @@ def main(names: list[str]) -> int:
             browser.ensure()
     except Failure as error:
         return fail(error)
-    results = [run(stage) for stage in stages]
+    results = run_in_turn([stage for stage in stages if not stage.waits])
+    results += run_together([stage for stage in stages if stage.waits])
     say("\n" + "\n".join(line for _good, line in results))
     if any(stage.name == "e2e" for stage in stages):
         say(f"Screenshots: {SHOTS}")

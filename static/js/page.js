@@ -53,6 +53,8 @@
     const chosen = [...document.querySelectorAll("option")].some((o) => o.selected !== o.defaultSelected && o.value && o.index);
     const busy = document.querySelector("details.card[open]") || document.activeElement?.matches("textarea, select");
     if (written || chosen || busy) return;
+    // The end stands in the thread, whatever part of the page is open on a phone.
+    if (anew.closest("[data-anew]").dataset.anew === "over") return location.replace(anew.pathname);
     // Whoever has just posted stands at that post; what is new stands on the page without it.
     if (!new URLSearchParams(location.search).has("post")) location.reload();
     else location.replace(anew.pathname + (/^#p\d/.test(location.hash) ? "" : location.hash));

@@ -155,6 +155,8 @@ class Newcomer:
 
     def read_the_end(self) -> None:
         """See who has won, the nights, all roles, and where to go on."""
+        # Whose own act has ended the game may stand at another part of the page.
+        self.tab.locator('.tabs a[href="#thread"]').click()
         end = self.tab.locator("section.is-ending", has=self.tab.locator("#practice-end-h"))
         expect(end.locator("h3")).to_contain_text("Ваша сторона")
         expect(end.locator("h4").first).to_contain_text("Ночь 1")
