@@ -22,7 +22,12 @@ from scripts.install import PYTHON
 from scripts.say import ROOT, Failure, fail, say
 
 PARALLEL = ("-n", str(max(2, os.cpu_count() or 2)), "--dist", "worksteal")
-APART = ("--ignore=tests/concurrency", "--ignore=tests/e2e", "--ignore=tests/run")
+APART = (
+    "--ignore=tests/concurrency",
+    "--ignore=tests/e2e",
+    "--ignore=tests/run",
+    "--ignore=tests/games/test_bots_games.py",
+)
 SHOTS = ROOT / "tests" / "e2e" / "shots"
 
 
@@ -46,6 +51,8 @@ STAGES = (
     ),
     Stage("concurrency", "workers side by side, on PostgreSQL with a real broker", ("tests/concurrency",), waits=True),
     Stage("run", "the commands themselves", ("-n", "2", "tests/run"), waits=True),
+    # These do not wait, but use the time in which the others do.
+    Stage("bots", "two hundred games of bots", ("-n", "2", "tests/games/test_bots_games.py"), waits=True),
     Stage("e2e", "games in a browser", ("-n", "2", "--dist", "worksteal", "tests/e2e"), waits=True),
 )
 
