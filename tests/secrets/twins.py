@@ -23,7 +23,7 @@ from accounts.models import User
 from games import notify
 from tests.secrets.answers import text_of
 from tests.secrets.places import attempts, pages
-from tests.secrets.worlds import EVERYBODY, NAMES, ROLES, STATIONS, World, number_from, settle
+from tests.secrets.worlds import EVERYBODY, NAMES, ROLES, STATIONS, World, held_seats, number_from, settle
 
 Act = Callable[[World], object]
 # Station, reader, page.
@@ -179,7 +179,7 @@ def _look(world: World, pair: Pair, station: str, seen: dict[Where, str], keep: 
             answer = client.get(url) if fields is None else client.post(url, fields)
             text = text_of(answer)
             if answer.status_code == 303:
-                for old, new in settle().items():
+                for old, new in (settle() | held_seats()).items():
                     text = text.replace(old, new)
             seen[station, who, label] = keep(text)
         if station != pair.looks[-1] or pair.turn("mail") % MAIL:

@@ -24,7 +24,7 @@ from django.test import Client
 
 from accounts.models import Persona, User
 from forum.models import Thread
-from games.models import Game, Room, Seat
+from games.models import Game, Reservation, Room, Seat
 from tests.factories import Played, client_of, make_game, make_user
 
 NAMES = ("Мухомор", "Поганка", "Боровик", "Рыжик", "Груздь", "Опёнок", "Лисичка", "Волнушка", "Маслёнок", "Сморчок")
@@ -153,6 +153,12 @@ def settle() -> dict[str, str]:
             members = sorted(room.thread.members.values_list("persona__name", flat=True))
             _set(room.thread, f"room {game.slug} {room.kind} {members}")
     return changed
+
+
+def held_seats() -> dict[str, str]:
+    """Return the random tokens of held seats, each with what it may be read as: whose browser has it knows it alone."""
+    rows = Reservation.objects.select_related("game", "persona")
+    return {held.token: fixed(f"held {held.game.slug} {held.persona.name}") for held in rows}
 
 
 def fixed(meaning: str) -> str:
