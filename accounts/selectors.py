@@ -4,7 +4,7 @@ Who owns a persona is known to the owner alone: what
 these functions answer may steer what a service does, but must not reach a page of anybody else.
 """
 
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from allauth.account.models import EmailAddress
 from django.contrib.auth.models import AnonymousUser
@@ -52,9 +52,12 @@ def owns(user: Reader, persona: Persona) -> bool:
     return Ownership.objects.filter(user_id=user.pk, persona=persona).exists()
 
 
-def guests() -> QuerySet[User]:
-    """Return those who are known by their browser alone."""
-    return User.objects.filter(email=None, is_staff=False)
+def guests(*, apart_from: QuerySet[Any] | None = None) -> QuerySet[User]:
+    """Return those who are known by their browser alone, `apart_from` the owners of these personas (a query)."""
+    found = User.objects.filter(email=None, is_staff=False)
+    if apart_from is None:
+        return found
+    return found.exclude(pk__in=Ownership.objects.filter(persona__in=apart_from).values("user"))
 
 
 def holder_of(name: str, *, but: Persona | None = None) -> Persona | None:

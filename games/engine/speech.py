@@ -21,6 +21,8 @@ NIGHT_WORDS = frozenset(nicknames.skeleton(word) for word in ("night", "ночь
 ACKNOWLEDGE = "+"
 CANCEL = frozenset({"отмена", "отменить", "cancel"})
 PASS = frozenset({"пас", "пасую", "pass"})
+# How an order to do nothing and a withdrawal are typed for somebody, in the language of the game.
+SPOKEN = {"ru": {"pass": "пас", "cancel": "отмена"}, "en": {"pass": "pass", "cancel": "cancel"}}
 
 # A verb phrase that may stand before the name. Longer ones first, so that "кто такой" wins over "кто".
 _VERBS = (

@@ -15,7 +15,7 @@ from games import bots
 from games.engine.composition import suggested
 from games.engine.ruleset import Ruleset
 from games.engine.state import OVER
-from games.models import Bot, Game
+from games.models import Game
 from games.phrases import PHRASES
 from games.services import lobby, practice
 from games.services.timekeeping import advance
@@ -44,9 +44,7 @@ def keep_show(*, language: str, time_zone: str, at: datetime) -> Game | None:
         return None
     for old in shows.order_by("-ended_at", "-pk")[KEPT:]:
         practice.forget_game(old)
-    return practice.table_of_bots(
-        user=None, kind=Game.Kind.SHOW, language=language, time_zone=time_zone, at=at, options=CLOCK
-    )
+    return _show(language, time_zone, at)
 
 
 def finished_show(*, language: str, time_zone: str, at: datetime) -> Game | None:
@@ -54,11 +52,15 @@ def finished_show(*, language: str, time_zone: str, at: datetime) -> Game | None
     if Game.objects.filter(kind=Game.Kind.SHOW, phase__in=OVER).exists():
         return None
     begun = at - timedelta(hours=3)
-    game = practice.table_of_bots(
-        user=None, kind=Game.Kind.SHOW, language=language, time_zone=time_zone, at=begun, options=CLOCK
-    )
+    game = _show(language, time_zone, begun)
     play_out(game, begun)
     return game
+
+
+def _show(language: str, time_zone: str, at: datetime) -> Game:
+    return practice.table_of_bots(
+        user=None, kind=Game.Kind.SHOW, language=language, time_zone=time_zone, at=at, options=CLOCK
+    )
 
 
 def play_out(game: Game, at: datetime) -> datetime:
@@ -100,11 +102,6 @@ def open_signup(*, language: str, time_zone: str, at: datetime) -> Game | None:
         dice = bots.Dice(game.commitment.encode(), "sign-up")
         names = practice.free_names(dice.shuffled(theme.names), SIGNED_UP)
         for number, name in enumerate(names):
-            seat = lobby.seat_persona(
-                game=game,
-                persona=accounts.make_clone(None, name),
-                announcement=book.ANNOUNCEMENTS[number],
-                at=at,
-            )
-            Bot.objects.create(seat=seat, seed=secrets.token_bytes(16), asked_at=at, next_at=at)
+            persona, seed = accounts.make_clone(None, name), secrets.token_bytes(16)
+            practice.seat_bot(game=game, persona=persona, announcement=book.ANNOUNCEMENTS[number], seed=seed, at=at)
     return game

@@ -7,12 +7,12 @@ engine's `sight` and the texts that its persona may read; and it acts through th
 import hmac
 import logging
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
 from functools import cached_property
 
 from django.db import transaction
-from django.db.models import F, Q, QuerySet
+from django.db.models import F, Q
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -24,7 +24,7 @@ from forum import markup
 from forum import selectors as forum
 from forum.models import Thread
 from games import bots, tags
-from games.engine import sight
+from games.engine import sight, speech
 from games.engine.composition import suggested
 from games.engine.position import IN_PLAY
 from games.engine.ruleset import Ruleset
@@ -65,7 +65,6 @@ IDLE = 0.5
 HURRIED = 0.35
 # How much of the thread a bot has in mind.
 HEARS = 60
-PASS = {"ru": "пас", "en": "pass"}
 FORGET_AFTER = timedelta(days=1)
 
 
@@ -123,23 +122,25 @@ def table_of_bots(
         for number in range(seats):
             owner = user if number == place else None
             persona = accounts.make_practice_clone(owner, names[number])
-            seat = lobby.seat_persona(game=game, persona=persona, announcement=hello[number % len(hello)], at=at)
-            if owner is None:
-                Bot.objects.create(seat=seat, seed=_seed_of_bot(seed, number), asked_at=at, next_at=at)
+            bot = None if owner else hmac.digest(seed, f"bot {number}".encode(), "sha256")
+            seat_bot(game=game, persona=persona, announcement=hello[number % len(hello)], seed=bot, at=at)
         with work_on(game.pk, at) as work:
             work.record(work.table.deal(at=work.at))
     game.refresh_from_db()
     return game
 
 
+def seat_bot(*, game: Game, persona: Persona, announcement: str, seed: bytes | None, at: datetime) -> None:
+    """Seat a persona that a bot of this seed plays; without a seed, one that its owner plays."""
+    seat = lobby.seat_persona(game=game, persona=persona, announcement=announcement, at=at)
+    if seed is not None:
+        Bot.objects.create(seat=seat, seed=seed[:16], asked_at=at, next_at=at)
+
+
 def free_names(names: Sequence[str], wanted: int) -> list[str]:
     """Return so many of the names; first those that nobody bears on the site now."""
     held = [name for name in names if people.holder_of(name) is not None]
     return [*(name for name in names if name not in held), *held][:wanted]
-
-
-def _seed_of_bot(seed: bytes, number: int) -> bytes:
-    return hmac.digest(seed, f"bot {number}".encode(), "sha256")[:16]
 
 
 # ---------- the bots' moves ----------
@@ -173,7 +174,7 @@ def act_bots(game_id: int, at: datetime) -> int:
     if not due:
         return 0
     table = _BotTable(game_id)
-    return sum(table.answer_letter(bot, at) or table.act(bot, at) for bot in due)
+    return sum(table.act(bot, at) for bot in due)
 
 
 class _BotTable:
@@ -182,46 +183,15 @@ class _BotTable:
     def __init__(self, game_id: int) -> None:
         self.game = Game.objects.select_related("thread").get(pk=game_id)
         rows = Seat.objects.filter(game=self.game, left=False).select_related("persona", "bot")
-        self.seats = {row.number: row for row in rows}
-        self.by_id = {row.pk: row for row in rows}
+        self.seats = {row.pk: row for row in rows}
+        self.people = {row.number for row in rows if not hasattr(row, "bot")}
         self.numbers = {row.persona_id: row.number for row in rows}
         self.names = {row.number: row.persona.name for row in rows}
         self.state = load_state(self.game)
 
-    def answer_letter(self, bot: Bot, at: datetime) -> bool:
-        """Let the bot answer a person's letter, if one waits for it. Return whether it did.
-
-        Bots write no letters of their own accord and answer none of each other's.
-        """
-        seat = self.by_id[bot.pk]
-        if self.game.phase not in IN_PLAY or not seat.alive:
-            return False
-        for room in self.letters.filter(thread__members__persona=seat.persona):
-            last = forum.last_number(room.thread)
-            newest = forum.posts(room.thread, seat.persona, last, last)
-            author = self.numbers.get(newest[0].author_id or 0) if newest else None
-            if author is None or self.is_bot(author):
-                continue
-            text = bots.reply_to_letter(bots.Dice(bytes(bot.seed), room.pk, last), self.game.language)
-            try:
-                letters.reply(
-                    game=self.game, seat=seat.number, token=room.thread.token, source=text, at=at, limit_pace=False
-                )
-            except Refusal:
-                return False
-            return True
-        return False
-
-    @cached_property
-    def letters(self) -> QuerySet[Room]:
-        """The letters of a game that a person plays in; nobody writes any where bots are alone."""
-        if self.game.kind == Game.Kind.SHOW:
-            return Room.objects.none()
-        return Room.objects.filter(game=self.game, kind=Room.Kind.LETTER).select_related("thread")
-
     def act(self, bot: Bot, at: datetime) -> bool:
         """Take the bot's moment and let it act. Return whether it did anything."""
-        game, state, seat = self.game, self.state, self.by_id[bot.pk]
+        game, state, seat = self.game, self.state, self.seats[bot.pk]
         if game.phase in (*OVER, "signup"):
             return False
         view = sight.view(state, sight.Viewer(seat.number), at)
@@ -229,22 +199,50 @@ class _BotTable:
         first, idle = _first_word(view, dice), bots.idle(view)
         pause = IDLE * self._length(view) if idle else self._pause(view, dice.of("pause", at))
         taken = Bot.objects.filter(pk=bot.pk, next_at=bot.next_at, asked_at=bot.asked_at)
-        if not taken.update(next_at=first if at < first else at + pause, asked_at=at) or at < first or idle:
+        if not taken.update(next_at=first if at < first else at + pause, asked_at=at) or at < first:
             return False
         with translation.override(game.language):
-            act = self._decision(seat, view, dice)
-            if act is None:
-                return False
-            try:
-                self._do(seat, act, at)
-            except Refusal as refusal:
-                # As when a player's form comes a moment too late: the phase may have ended meanwhile.
-                log.info("the bot of seat %s was refused: %s", bot.pk, refusal.code)
-                return False
-            finally:
-                self.game.refresh_from_db(fields=["seq", "phase", "day"])
-                self.state = load_state(self.game)
+            letter = self._letter_to(seat)
+            if letter is not None:
+                answer = bots.reply_to_letter(dice.of("letter", at), game.language)
+                # A letter that can't be answered any more keeps the bot from nothing else.
+                if self._tried(bot, lambda: self._write(letter, seat, answer, at)):
+                    return True
+            act = None if idle else self._decision(seat, view, dice)
+            return act is not None and self._tried(bot, lambda: self._do(seat, act, at))
+
+    def _tried(self, bot: Bot, act: Callable[[], None]) -> bool:
+        """Do what a bot does, and see what has become of the game; return whether it was taken."""
+        try:
+            act()
+        except Refusal as refusal:
+            # As when a player's form comes a moment too late: the phase may have ended meanwhile.
+            log.info("the bot of seat %s was refused: %s", bot.pk, refusal.code)
+            return False
+        finally:
+            self.game.refresh_from_db(fields=["seq", "phase", "day"])
+            self.state = load_state(self.game)
         return True
+
+    def _letter_to(self, seat: Seat) -> Thread | None:
+        """Return the first letter in which a person waits for an answer of this bot.
+
+        Bots write no letters of their own accord and answer none of each other's.
+        """
+        for thread in self.rooms[Room.Kind.LETTER] if self.game.phase in IN_PLAY else ():
+            last = forum.last_number(thread)
+            newest = forum.posts(thread, seat.persona, last, last)
+            if newest and self.numbers.get(newest[0].author_id or 0) in self.people:
+                return thread
+        return None
+
+    @cached_property
+    def rooms(self) -> Mapping[str, list[Thread]]:
+        """The threads of the game's rooms by their kind. Who may read in one is asked where it is read."""
+        found: dict[str, list[Thread]] = {kind: [] for kind in Room.Kind.values}
+        for room in Room.objects.filter(game=self.game).select_related("thread"):
+            found[room.kind].append(room.thread)
+        return found
 
     def _pause(self, view: sight.View, dice: bots.Dice) -> timedelta:
         """Return how long a bot waits before it acts again: a part of the open phase's length.
@@ -254,7 +252,7 @@ class _BotTable:
         share = SOONEST + (LATEST - SOONEST) * dice.below(1000) / 1000
         if view.mine is not None and view.mine.vote is not None:
             share *= VOTED
-        people_left = any(seat.alive and not self.is_bot(seat.number) for seat in self.state.seats)
+        people_left = any(seat.number in self.people for seat in self.state.living)
         if self.game.kind == Game.Kind.PRACTICE and not people_left:
             share *= HURRIED
         return self._length(view) * share
@@ -263,17 +261,9 @@ class _BotTable:
     def _length(view: sight.View) -> timedelta:
         return view.deadline - view.opened if view.deadline else timedelta(minutes=1)
 
-    def is_bot(self, number: int) -> bool:
-        """Whether a seat is played by a program."""
-        return hasattr(self.seats[number], "bot")
-
     def _decision(self, seat: Seat, view: sight.View, dice: bots.Dice) -> bots.Act | None:
         """Ask the bot what it does, from what it may see and read."""
-        room = None
-        if view.phase == "night" and view.mine is not None and "room" in view.mine.can:
-            room = Room.objects.select_related("thread").get(
-                game=self.game, kind=Room.Kind.MAFIA, thread__members__persona=seat.persona
-            )
+        confers = view.phase == "night" and view.mine is not None and "room" in view.mine.can
         heard = self._heard(self.game.thread, seat.persona, view.opened)
         return bots.decide(
             view,
@@ -281,7 +271,7 @@ class _BotTable:
             me=seat.number,
             dice=dice,
             heard=heard,
-            room=self._heard(room.thread, seat.persona, view.opened) if room else (),
+            room=self._heard(self.rooms[Room.Kind.MAFIA][0], seat.persona, view.opened) if confers else (),
             language=self.game.language,
             said=sum(post.fresh and post.seat == seat.number for post in heard),
         )
@@ -317,11 +307,13 @@ class _BotTable:
                     post(text)
                 play.finish_last_word(game=game, seat=number, at=at)
             case bots.Order(target):
-                text = PASS[game.language] if target is None else self.names[target]
+                text = speech.SPOKEN[game.language]["pass"] if target is None else self.names[target]
                 play.message_host(game=game, seat=number, text=text, at=at)
             case bots.Confide(text):
-                room = Room.objects.select_related("thread").get(game=game, kind=Room.Kind.MAFIA)
-                letters.reply(game=game, seat=number, token=room.thread.token, source=text, at=at, limit_pace=False)
+                self._write(self.rooms[Room.Kind.MAFIA][0], seat, text, at)
+
+    def _write(self, thread: Thread, seat: Seat, text: str, at: datetime) -> None:
+        letters.reply(game=self.game, seat=seat.number, token=thread.token, source=text, at=at, limit_pace=False)
 
 
 def _first_word(view: sight.View, dice: bots.Dice) -> datetime:
@@ -346,13 +338,8 @@ def forget_practice(at: datetime) -> int:
     Whoever has added an address is no guest any more and stays.
     """
     long_ago = at - FORGET_AFTER
-    stale = [
-        guest
-        for guest in people.guests().filter(date_joined__lte=long_ago)[:200]
-        if not Seat.objects.filter(
-            Q(game__ended_at=None) | Q(game__ended_at__gt=long_ago), persona__in=people.persona_ids_of(guest)
-        ).exists()
-    ]
+    busy = Seat.objects.filter(Q(game__ended_at=None) | Q(game__ended_at__gt=long_ago)).values("persona")
+    stale = list(people.guests(apart_from=busy).filter(date_joined__lte=long_ago)[:200])
     for guest in stale:
         mine = people.persona_ids_of(guest)
         for game in Game.objects.filter(kind=Game.Kind.PRACTICE, seats__persona__in=mine).distinct():

@@ -29,9 +29,6 @@ from games.views.table_page import render_live_panel, render_table
 
 __all__ = ["render_table", "urlpatterns"]
 
-# What the control sends for an order to do nothing and for a withdrawal, as a person would type it.
-SPOKEN = {"ru": {"pass": "пас", "cancel": "отмена"}, "en": {"pass": "pass", "cancel": "cancel"}}
-
 
 @require_safe
 def table(request: HttpRequest, slug: str) -> HttpResponse:
@@ -246,7 +243,7 @@ def _spoken(request: HttpRequest, access: Access) -> str:
     """
     if access.game.phase != "night":
         raise Refusal("wrong_phase", phase=access.game.phase)
-    words = SPOKEN.get(access.game.language, SPOKEN["en"])
+    words = speech.SPOKEN.get(access.game.language, speech.SPOKEN["en"])
     if "cancel" in request.POST:
         return words["cancel"]
     target = base.typed(request, "target").strip()
