@@ -32,9 +32,12 @@ def mail_code(email: str, code: str) -> None:
     get_adapter().send_mail("account/email/login_code", email.strip().lower(), {"code": code})
 
 
-def may_try(request: HttpRequest, action: str) -> bool:
-    """Count a try of something that everybody may do only so often (`ACCOUNT_RATE_LIMITS`); tell whether it may be."""
-    return bool(ratelimit.consume(request, action=action))
+def may_try(request: HttpRequest, action: str, key: str | None = None, *, dry_run: bool = False) -> bool:
+    """Count a try of something that everybody may do only so often (`ACCOUNT_RATE_LIMITS`); tell whether it may be.
+
+    `key` is what it is tried for, such as an address; a `dry_run` counts nothing.
+    """
+    return bool(ratelimit.consume(request, action=action, key=key, dry_run=dry_run))
 
 
 def log_in_guest(request: HttpRequest, guest: User) -> None:

@@ -29,8 +29,13 @@ def choose(request: HttpRequest, response: HttpResponse, scheme: str) -> None:
     if request.user.is_authenticated:
         request.user.scheme = scheme
         request.user.save(update_fields=["scheme"])
+    keep_cookie(response, COOKIE, scheme)
+
+
+def keep_cookie(response: HttpResponse, name: str, value: str) -> None:
+    """Keep a reader's choice in the browser for a year, out of reach of scripts."""
     response.set_cookie(
-        COOKIE, scheme, max_age=_YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
+        name, value, max_age=_YEAR, secure=settings.SESSION_COOKIE_SECURE, httponly=True, samesite="Lax"
     )
 
 

@@ -24,8 +24,6 @@ from accounts.models import User
 from accounts.refusals import SENTENCES
 from common.refusal import Refusal
 
-YEAR = 365 * 24 * 3600
-
 
 def _way_back(request: HttpRequest, default: str) -> str:
     """Return where `next` says one came from, if that is a page of this site."""
@@ -98,14 +96,7 @@ def language(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         request.user.language = chosen
         request.user.save(update_fields=["language"])
-    response.set_cookie(
-        settings.LANGUAGE_COOKIE_NAME,
-        chosen,
-        max_age=YEAR,
-        secure=settings.LANGUAGE_COOKIE_SECURE,
-        httponly=settings.LANGUAGE_COOKIE_HTTPONLY,
-        samesite="Lax",
-    )
+    schemes.keep_cookie(response, settings.LANGUAGE_COOKIE_NAME, chosen)
     return response
 
 

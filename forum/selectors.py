@@ -68,11 +68,6 @@ def last_posted(thread: Thread) -> dict[int, datetime]:
     return {row["author"]: row["newest"] for row in newest}
 
 
-def posts_since(thread: Thread, author: Persona, since: datetime) -> int:
-    """Return how many posts somebody has written in a thread since a moment."""
-    return Post.objects.filter(thread=thread, author=author, style=Post.Style.POST, at__gte=since).count()
-
-
 def sifted(thread: Thread, reader: Persona | None, only: Q, page: int, size: int) -> tuple[list[Post], int]:
     """Return a page of the posts that fit a condition on `Post`, and how many fit in all; each within
     what the reader may see, a hidden one with its text taken out. Pages count from 1.

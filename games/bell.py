@@ -5,12 +5,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from accounts import selectors as people
 from accounts.models import User
 from games import words
+from games.addresses import page_of
 from games.models import Game, Notice
 from games.selectors import Person
 
@@ -66,8 +66,7 @@ def by_game(notices: Sequence[Notice]) -> list[OfGame]:
 
 def _line(notice: Notice) -> Line:
     icon, said, page = _said(notice)
-    page, at, part = page.partition("#")
-    url = reverse(f"games:{page}", args=[notice.game.slug]) + at + part
+    url = page_of(notice.game.slug, page)
     return Line(icon, said, url, notice.at, notice.read_at is None)
 
 

@@ -37,6 +37,8 @@ FOLDED_FROM = 30
 # Up to so many options stand unfolded.
 FEW_OPTIONS = 5
 COUNTED = tuple(role for role in ROLES if role != REST)
+# The options that a new game can be given: those that work.
+OFFERED = tuple(name for name in OPTIONS if offered(name) is not None)
 _NUMBER = re.compile(r"[0-9]{1,3}", re.ASCII)
 _MOMENTS = ("%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%d.%m.%Y %H:%M")
 
@@ -291,7 +293,7 @@ class NewGameForm(SetUpForm):
         """Offer what works now, with the values of the forum preset, for a host in this zone and language."""
         zone_name = getattr(zone, "key", "UTC")
         base = replace(FORUM, timezone=zone_name)
-        super().__init__(data, base=base, names=[name for name in OPTIONS if offered(name) is not None], table=table)
+        super().__init__(data, base=base, names=OFFERED, table=table)
         self.now, self.zone, self.zone_name = now, zone, zone_name
         field = self.fields["language"]
         assert isinstance(field, forms.ChoiceField)
@@ -347,4 +349,4 @@ def _moment(text: str, now: datetime) -> datetime | None:
 def changeable_now(phase: str) -> list[str]:
     """Return the options that the host may still change in a phase (section 12's stars), of those that work."""
     until = {Until.DEAL, Until.ALWAYS} if phase == "signup" else {Until.ALWAYS}
-    return [name for name, option in OPTIONS.items() if option.until in until and offered(name) is not None]
+    return [name for name in OFFERED if OPTIONS[name].until in until]

@@ -6,11 +6,10 @@ A word stands in the reader's language, and beside it as it is in the other.
 from dataclasses import dataclass
 
 from django.utils import translation
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-Text = str | Promise
+from games.words import Text
 
 # The languages of the site, each with the other one.
 OTHER = {"ru": "en", "en": "ru"}

@@ -44,27 +44,25 @@ class Listed:
         return max(0, int(self.game.options.get("min_players", 0)) - self.game.players)
 
 
+def _public() -> QuerySet[Game]:
+    """Return the games that lists may show, with their hosts; practice games are their players' alone."""
+    return Game.objects.exclude(kind=Game.Kind.PRACTICE).select_related("host")
+
+
 def signups() -> QuerySet[Game]:
     """Return the games that can be joined, the first deadline first."""
-    return (
-        Game.objects.filter(phase="signup")
-        .exclude(kind=Game.Kind.PRACTICE)
-        .select_related("host")
-        .order_by("deadline", "pk")
-    )
+    return _public().filter(phase="signup").order_by("deadline", "pk")
 
 
 def running() -> QuerySet[Game]:
-    """Return the games that are being played, the first deadline first; practice games are their players' alone."""
-    games = Game.objects.exclude(phase__in=("signup", *OVER)).exclude(kind=Game.Kind.PRACTICE).select_related("host")
-    return games.order_by(F("deadline").asc(nulls_last=True), "pk")
+    """Return the games that are being played, the first deadline first."""
+    return _public().exclude(phase__in=("signup", *OVER)).order_by(F("deadline").asc(nulls_last=True), "pk")
 
 
 def over() -> QuerySet[Game]:
     """Return the games that have been played, the newest end first; what was called off before day 1 is left out."""
     played = Q(phase="finished") | Q(phase="cancelled", day__gte=1)
-    games = Game.objects.filter(played).exclude(kind=Game.Kind.PRACTICE)
-    return games.select_related("host").order_by("-ended_at", "-pk")
+    return _public().filter(played).order_by("-ended_at", "-pk")
 
 
 def listed(games: Sequence[Game], person: Person) -> list[Listed]:

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from datetime import time, timedelta
 
 from django.utils.dates import WEEKDAYS_ABBR
-from django.utils.functional import Promise
 from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext_lazy as _
 
@@ -17,8 +16,7 @@ from common import clock_words, zones
 from games.engine.clock import parse_windows
 from games.engine.options import OPTIONS, Group, Kind, Until
 from games.engine.values import parse_duration
-
-Text = str | Promise
+from games.words import Text
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from games.engine.ruleset import FORUM, Ruleset, read
+from games.words import Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,8 +15,8 @@ class Pace:
     """Times that go together: what they are called, what they come to, and the options that they set."""
 
     name: str
-    label: str | Promise
-    said: str | Promise
+    label: Text
+    said: Text
     options: Mapping[str, str]
 
 
@@ -88,7 +88,7 @@ def pace_of(rules: Ruleset) -> str:
 
 
 # A title and what the nicknames are taken from: a host who has no idea yet finds one for each day.
-THEMES: tuple[tuple[str | Promise, str | Promise], ...] = (
+THEMES: tuple[tuple[Text, Text], ...] = (
     (_("Lost property"), _("forgotten things")),
     (_("Soup of the day"), _("dishes")),
     (_("A change of weather"), _("weather")),
@@ -101,6 +101,6 @@ THEMES: tuple[tuple[str | Promise, str | Promise], ...] = (
 )
 
 
-def theme_of(day: date) -> tuple[str | Promise, str | Promise]:
+def theme_of(day: date) -> tuple[Text, Text]:
     """Return the title and theme that are suggested on a day."""
     return THEMES[day.toordinal() % len(THEMES)]

@@ -8,7 +8,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -16,6 +15,7 @@ from accounts.models import Persona
 from forum import selectors as forum
 from forum.models import Thread
 from games import selectors, words
+from games.addresses import page_of
 from games.engine.ruleset import Ruleset
 from games.engine.sight import View
 from games.models import Game, Room, Seat
@@ -86,7 +86,7 @@ def _waiting(one: Access, view: View, letters: int) -> Waiting:
         name=one.persona.name if one.persona else "",
         label=label,
         said=said,
-        url=reverse(f"games:{page.partition('#')[0]}", args=[one.game.slug]) + "".join(page.partition("#")[1:]),
+        url=page_of(one.game.slug, page),
         needed=needed,
         deadline=None if view.paused or view.closing else view.deadline,
         paused=view.paused,

@@ -14,15 +14,13 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, sync_playwright
 
 from scripts import browser
-from scripts.say import Failure
+from scripts.say import ROOT, Failure
 
-ROOT = Path(__file__).resolve().parent.parent
 SHOTS = ROOT / "docs/shots"
 PORT = 8790
 URL = f"http://localhost:{PORT}"

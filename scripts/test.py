@@ -78,9 +78,10 @@ def run_in_turn(stages: list[Stage]) -> list[tuple[bool, str]]:
 
 def run_together(stages: list[Stage]) -> list[tuple[bool, str]]:
     """Run stages side by side; what each has to say comes whole, in their order."""
-    if stages:
-        say(f"\n=== side by side: {', '.join(stage.name for stage in stages)}")
-    with ThreadPoolExecutor(max_workers=len(stages) or 1) as pool, ExitStack() as files:
+    if not stages:
+        return []
+    say(f"\n=== side by side: {', '.join(stage.name for stage in stages)}")
+    with ThreadPoolExecutor(max_workers=len(stages)) as pool, ExitStack() as files:
         outputs = [files.enter_context(TemporaryFile()) for _stage in stages]
         running = [pool.submit(run, stage, output.fileno()) for stage, output in zip(stages, outputs, strict=True)]
         results = []

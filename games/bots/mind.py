@@ -145,7 +145,7 @@ class Mind:
     def _by_votes(self, score: dict[int, int]) -> None:
         for closed in self.view.rounds:
             votes = dict(closed.votes)
-            most = Counter(votes.values()).most_common(1)
+            most = closed.counted.most_common(1)
             lost = most[0][0] if most else 0
             for voter, target in votes.items():
                 side = self.side_shown(target)

@@ -1,5 +1,6 @@
 """What a bot orders at night."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from games.bots.acts import Act, Confide, Heard, Order
@@ -64,12 +65,9 @@ class Night:
         claimed = [who for who in self.mind.claims if who in targets]
         if claimed:
             return claimed[0]
-        votes: dict[int, int] = {}
-        for closed in self.view.rounds[-1:]:
-            for _voter, target in closed.votes:
-                votes[target] = votes.get(target, 0) + 1
-        least = min(votes.get(target, 0) for target in targets)
-        return shared.pick([target for target in sorted(targets) if votes.get(target, 0) == least])
+        votes = self.view.rounds[-1].counted if self.view.rounds else Counter[int]()
+        least = min(votes[target] for target in targets)
+        return shared.pick([target for target in sorted(targets) if votes[target] == least])
 
     def _examine(self, targets: Sequence[int]) -> int:
         """Return whom to check (or, for a maniac, to kill): the most suspected of those not checked yet."""

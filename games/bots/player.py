@@ -9,7 +9,7 @@ from games.bots.night import Night
 from games.bots.speaker import Speaker, open_question
 from games.bots.talk import Talk
 from games.bots.tempers import TEMPERS
-from games.engine.roles import Power, Side
+from games.engine.roles import Power
 from games.engine.sight import View
 from games.phrases import PHRASES
 
@@ -210,7 +210,7 @@ class _Player:
             return Done()
         if len(self.view.bench) > 1:
             return Done(self.tongue.line("last_plea", plain=True))
-        if self.mine.power == Power.CHECK and self.mine.side == Side.TOWN and self.mine.checks:
+        if self.mind.checks_others and self.mine.checks:
             results = self.speaker.results(self.mind.checked)
             return Done(self.tongue.line("last_commissioner", plain=True, results=results))
         return Done(self.tongue.line("last_mafia" if self.mind.is_mafia else "last_town", plain=True))

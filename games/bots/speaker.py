@@ -31,6 +31,8 @@ class Speaker:
         self.names: Mapping[int, str] = mind.names
         self.me = mind.me
         self.fresh = [(post, about) for post, about in mind.named if post.fresh]
+        # Whom this bot has named in the open phase.
+        self.spoken_to = {number for own, about in self.fresh if own.seat == self.me for number in about}
 
     # ---- to whoever names it
 
@@ -82,8 +84,7 @@ class Speaker:
 
     def retort(self) -> str:
         """Speak to somebody who votes for this bot and was not spoken to on that day, if there is one."""
-        named = {number for own, about in self.fresh if own.seat == self.me for number in about}
-        new = [voter for voter in self.mind.against(self.me) if voter not in named]
+        new = [voter for voter in self.mind.against(self.me) if voter not in self.spoken_to]
         if not new or self.said >= ANSWERS_AT_MOST or not self.dice.of("retort", self.view.day, new[-1]).chance(70):
             return ""
         return self.tongue.line("accuse_me", plain=True, name=self.names[new[-1]])
@@ -146,8 +147,7 @@ class Speaker:
     def _of_claims(self) -> str:
         """Say once a day what to think of whoever has come forward."""
         among = self.mind.claimants
-        told = {number for own, about in self.fresh if own.seat == self.me for number in about}
-        if not among or self.mind.checks_others or told & set(among):
+        if not among or self.mind.checks_others or self.spoken_to & set(among):
             return ""
         if len(among) == 1:
             return self.tongue.line("believe", plain=True, name=self.names[among[0]]) if self.mind.believed else ""
@@ -155,8 +155,8 @@ class Speaker:
 
     def _to_ask(self) -> int:
         """Return whom to ask a question: not a mate in public, and nobody whom this bot has spoken to today."""
-        told = {number for own, about in self.fresh if own.seat == self.me for number in about}
-        free = [number for number in self.mind.others if number not in told and number not in self.mind.mates]
+        passed_over = self.spoken_to | self.mind.mates
+        free = [number for number in self.mind.others if number not in passed_over]
         return self.moment.pick(free) if free else 0
 
     def _about(self) -> str:

@@ -3,6 +3,7 @@
 How events change it stands in `evolve.py`.
 """
 
+from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -106,6 +107,11 @@ class Round:
     round: str
     day: int
     votes: tuple[tuple[int, int], ...]
+
+    @property
+    def counted(self) -> Counter[int]:
+        """How many votes each candidate had, the night (0) among them."""
+        return Counter(target for _voter, target in self.votes)
 
 
 @dataclass(frozen=True, slots=True)

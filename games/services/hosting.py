@@ -11,7 +11,7 @@ from forum.models import Post
 from games.engine.composition import Composition
 from games.engine.state import OVER
 from games.herald import Context
-from games.models import Game, Notice
+from games.models import Game, Notice, Seat
 from games.services.lobby import give_up_seat
 from games.services.work import Work, work_on
 
@@ -140,6 +140,14 @@ def host_post(*, game: Game, host: Persona | None, source: str, at: datetime, ke
         )
 
 
+def _player(work: Work, seat: int) -> Seat:
+    """Return the row of a player to whom the host writes. Raises `target_unknown`."""
+    row = work.seats.get(seat)
+    if row is None:
+        raise Refusal("target_unknown", near=())
+    return row
+
+
 def host_message(
     *,
     game: Game,
@@ -158,9 +166,7 @@ def host_message(
     with work_on(game.pk, at) as work:
         host_only(work, host)
         assert host is not None
-        row = work.seats.get(seat)
-        if row is None:
-            raise Refusal("target_unknown", near=())
+        row = _player(work, seat)
         if work.table.state.phase.name in OVER:
             raise Refusal("wrong_phase", phase=work.table.state.phase.name)
         written = forum.write(row.talk, author=host, source=source, at=work.at, key=key, seq=work.table.state.seq)
@@ -177,9 +183,7 @@ def put_aside(*, game: Game, host: Persona | None, seat: int, up_to: int, at: da
     with work_on(game.pk, at) as work:
         host_only(work, host)
         assert host is not None
-        row = work.seats.get(seat)
-        if row is None:
-            raise Refusal("target_unknown", near=())
+        row = _player(work, seat)
         forum.set_marks(row.talk, ANSWERED, up_to=up_to, but=host)
 
 

@@ -1,6 +1,5 @@
 """The phase bar: what is open now, how long, and what comes next. It says the same to whoever may act and may not."""
 
-from collections import Counter
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -121,5 +120,5 @@ def _tied(view: View) -> bool:
 
     Asked of the closed round: somebody on the bench may have left the game since.
     """
-    counts = Counter(target for _voter, target in view.rounds[-1].votes) if view.rounds else Counter()
-    return list(counts.values()).count(max(counts.values(), default=0)) > 1
+    votes = list(view.rounds[-1].counted.values()) if view.rounds else []
+    return votes.count(max(votes, default=0)) > 1

@@ -20,10 +20,9 @@ from forum import selectors as forum
 from forum.services import LONGEST_TEXT, checked_text, mark_read
 from games import services
 from games.desk_forms import DeskForm
-from games.engine.sight import View
 from games.models import Game, Seat
 from games.refusals import sentence
-from games.selectors import desk_view_for, host_access
+from games.selectors import desk_view_for, host_access, view_for
 from games.views import base, bell, desk_letters
 from games.views.desk_acts import ACTS, Question
 from games.views.desk_board import board
@@ -43,11 +42,6 @@ def _desk(slug: str, request: HttpRequest) -> Desk:
 def _open_key(slug: str) -> str:
     """Name what the session remembers of a desk: that roles and orders are shown."""
     return f"desk-open-{slug}"
-
-
-def _stamp(view: View) -> str:
-    """Name the open phase, so that a form says in which it was drawn."""
-    return f"{view.phase}-{view.day}"
 
 
 @require_safe
@@ -74,7 +68,7 @@ def desk_act(request: HttpRequest, slug: str, act: str) -> HttpResponse:
     form = made.form(request.POST, seats=at_desk.seats())
     try:
         base.check_as(request, at_desk.access)
-        if made.timed and request.POST.get("phase") != _stamp(at_desk.view):
+        if made.timed and request.POST.get("phase") != base.phase_mark(at_desk.access):
             raise Refusal("wrong_phase", phase="")
         if not form.is_valid():
             return _draw(request, at_desk, forms={act: form}, status=422)
@@ -174,7 +168,7 @@ def _draw(
     # A card stands where its act is possible, and where what was just sent must be answered and kept.
     sent = {*(forms or {}), *(refused or {})}
     letters = desk_letters.waiting(desk, answers or {})
-    opened = request.GET.get("opened", "")
+    opened, stamp = request.GET.get("opened", ""), base.phase_mark(desk.access)
     context = base.game_context(desk.access, view, desk.at) | {
         "desk": desk,
         "board": board(desk, letters),
@@ -184,10 +178,14 @@ def _draw(
         "letter_hidden": base.hidden(desk.access, key=base.form_key()),
         "forms": drawn,
         "refused": dict(refused or {}),
-        "stamp": _stamp(view),
+        "stamp": stamp,
         # An open page says what it was opened in; one that answers a form is not loaded anew by itself.
-        "opened": "" if request.method == "POST" else opened if _STAMP.fullmatch(opened) else _stamp(view),
-        "changed": bool(_STAMP.fullmatch(opened)) and opened != _stamp(view),
+        "opened": ""
+        if request.method == "POST"
+        else opened
+        if _STAMP.fullmatch(opened)
+        else base.phase_mark(desk.access),
+        "changed": bool(_STAMP.fullmatch(opened)) and opened != stamp,
         "moved": int(view.moved.total_seconds()),
         "least": int(desk.game.options["min_players"]),
         "enough": len(view.seats) >= int(desk.game.options["min_players"]),
@@ -216,7 +214,9 @@ def _draw(
 @require_http_methods(["GET", "HEAD", "POST"])
 def desk_talk(request: HttpRequest, slug: str, seat: int) -> HttpResponse:
     """Read the talk with one player and write in it."""
-    at_desk = _desk(slug, request)
+    at = base.now()
+    access = host_access(slug, request.user)
+    at_desk = Desk(access, view_for(access, at), at)
     row = Seat.objects.filter(game=at_desk.game, number=seat, left=False).select_related("persona", "talk").first()
     if row is None:
         raise Http404

@@ -87,10 +87,8 @@ def _outcome(desk: Desk) -> tuple[str, str]:
 
 def _tied(desk: Desk) -> tuple[int, ...]:
     """Return whom the second round will be between; the night among them where it tied."""
-    counts: dict[int, int] = {}
-    for _voter, target in desk.view.rounds[-1].votes if desk.view.rounds else ():
-        counts[target] = counts.get(target, 0) + 1
-    night = counts.get(0, 0) == max(counts.values(), default=-1)
+    counted = desk.view.rounds[-1].counted if desk.view.rounds else {}
+    night = counted.get(0, 0) == max(counted.values(), default=-1)
     return (*((0,) if night else ()), *desk.view.bench)
 
 

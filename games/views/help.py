@@ -9,15 +9,13 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
-from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from games import glossary, words
 from games.views import base
-
-Text = str | Promise
+from games.words import Text
 
 # What stands on buttons, links and panels, by the name under which a text speaks of it.
 LABELS: dict[str, Text] = {

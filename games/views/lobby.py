@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from allauth.core import ratelimit
 from django.contrib import messages
 from django.core.cache import cache
 from django.core.exceptions import ValidationError
@@ -37,10 +36,9 @@ def front(request: HttpRequest) -> HttpResponse:
     signups = listing.listed(list(listing.signups()[: ON_FRONT + 1]), request.user)
     running = listing.listed(list(listing.running()[:ON_FRONT]), request.user)
     own = waiting.waiting_for(request.user, at)
-    practice = services.practice_of(request.user) if isinstance(request.user, User) else None
     context = {
         "now": at,
-        "practice": practice,
+        "practice": next((one.game for one in own if one.game.kind == Game.Kind.PRACTICE), None),
         "show": next((one for one in running if one.game.kind == Game.Kind.SHOW), None),
         "waiting": [one for one in own if one.needed],
         "quiet": [one for one in own if not one.needed],
@@ -143,7 +141,7 @@ def _email(typed: str) -> str:
 
 def _limit(request: HttpRequest, action: str, key: str | None = None, dry_run: bool = False) -> None:
     """Count a try. Raises `rate_limited` for too many."""
-    if not ratelimit.consume(request, action=action, key=key, dry_run=dry_run):
+    if not entrance.may_try(request, action, key, dry_run=dry_run):
         raise Refusal("rate_limited")
 
 

@@ -25,7 +25,7 @@ from games import brief_words, rules_words, services
 from games.engine.clock import zone
 from games.engine.composition import Composition, suggested
 from games.engine.ruleset import FORUM, read
-from games.forms import COUNTED, MOST_ROWS, NewGameForm
+from games.forms import COUNTED, MOST_ROWS, OFFERED, NewGameForm
 from games.options_words import typed
 from games.paces import PACES, pace_of
 from games.views import base
@@ -38,7 +38,13 @@ FIRST = ("title", "theme", "description", "language", "preset", "deadline_at", "
 
 # Where the session keeps the form, and how many letters of it at most.
 DRAFT, MOST_KEPT = "new_game", 60_000
-ROW_FIELDS = frozenset(f"row-{number}-{key}" for number in range(MOST_ROWS) for key in ("players", *COUNTED))
+DRAFTED = frozenset(
+    (
+        *NewGameForm.base_fields,
+        *OFFERED,
+        *(f"row-{number}-{key}" for number in range(MOST_ROWS) for key in ("players", *COUNTED)),
+    )
+)
 # How long an opening may take, for a form that is sent twice at the same moment.
 OPENING = 60
 
@@ -157,8 +163,7 @@ def _step(text: str | None, default: int = 1) -> int:
 
 def _keep(request: HttpRequest, fields: Mapping[str, str]) -> bool:
     """Keep what was sent as the draft of this session; say whether it could be kept whole."""
-    names = {*_form(None).fields, *ROW_FIELDS}
-    kept = {name: text for name, text in fields.items() if name in names}
+    kept = {name: text for name, text in fields.items() if name in DRAFTED}
     if sum(len(name) + len(text) for name, text in kept.items()) > MOST_KEPT:
         return False
     request.session[DRAFT] = {"key": (base.sent_key(request) or base.form_key())[:64], "fields": kept}

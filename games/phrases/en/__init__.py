@@ -8,6 +8,5 @@ from games.phrases.en.acts import NIGHT_PASSED, RESULT, VOTE_TAG, WORDS
 from games.phrases.en.themes import ANNOUNCEMENTS, THEMES
 
 LINES: dict[str, tuple[str, ...]] = {**days.LINES, **charges.LINES, **talk.LINES, **acts.LINES}
-CLAIM = WORDS["claim"]
 
-__all__ = ["ANNOUNCEMENTS", "CLAIM", "LINES", "NIGHT_PASSED", "RESULT", "THEMES", "VOTE_TAG", "WORDS"]
+__all__ = ["ANNOUNCEMENTS", "LINES", "NIGHT_PASSED", "RESULT", "THEMES", "VOTE_TAG", "WORDS"]
