@@ -18,23 +18,18 @@ from games.engine.ruleset import Ruleset
 from games.engine.state import OVER, State
 from games.engine.table import Table
 from games.phrases import PHRASES
+from games.services import practice
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 ROLES = ("mafia", "mafia", "commissioner", "doctor", "citizen", "citizen", "citizen", "citizen")
+# The clock and the pace of a practice game; here the silent leave, so that a silent bot is seen.
 QUICK: Mapping[str, object] = {
+    **practice.QUICK,
     "timezone": "Europe/Moscow",
-    "deal": "20s",
-    "day": "3m",
-    "last_word": "20s",
-    "runoff": "1m",
-    "night": "45s",
-    "night_min": "5s",
-    "votes_end_early": True,
-    "night_ends_early": True,
-    "mafia_wins": "parity",
     "min_players": 3,
+    "silent_removed": True,
+    "inactive_removed": True,
 }
-HEARS = 60
 TAG = re.compile(r"\[(?:vote|голос)\](.*?)\[/(?:vote|голос)\]")
 
 # Called before an act is done: the state, who acts, and what it was shown.
@@ -162,7 +157,7 @@ class Play:
     def heard(self, posts: Sequence[tuple[int, str, datetime]]) -> list[Heard]:
         """Return the newest posts as a bot hears them."""
         opened = self.state.phase.opened
-        return [Heard(seat, spoken(source), at >= opened) for seat, source, at in posts[-HEARS:]]
+        return [Heard(seat, spoken(source), at >= opened) for seat, source, at in posts[-practice.HEARS :]]
 
     # ---- what they do
 

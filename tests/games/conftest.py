@@ -7,6 +7,7 @@ import pytest
 import time_machine
 
 from tests.games.checks import Watch
+from tests.games.visits import Visit
 
 # A Monday, noon in Moscow.
 START = datetime(2026, 6, 8, 9, 0, tzinfo=UTC)
@@ -25,3 +26,9 @@ def log_watched(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch]:
     watch = Watch(monkeypatch)
     yield watch
     watch.end()
+
+
+@pytest.fixture
+def visit(db: None, clock: time_machine.Traveller) -> Visit:
+    """A visitor who has pressed the button to play now."""
+    return Visit(clock)

@@ -116,7 +116,7 @@ def test_the_commissioner_votes_for_whom_the_check_has_found_and_the_town_follow
     who = nicknames(board.state)
     claim = act_of(board.state, cat, late(board))
     assert isinstance(claim, bots.Vote) and claim.target == ann
-    assert any(mark in claim.text.casefold() for mark in ru.CLAIM) and who[ann] in claim.text
+    assert any(mark in claim.text.casefold() for mark in ru.WORDS["claim"]) and who[ann] in claim.text
     heard = bots.Heard(cat, claim.text)
     follows = [act_of(board.state, dan, late(board), heard, seed=bytes([n]), talk=False) for n in range(10)]
     assert all(isinstance(act, bots.Vote) and act.target == ann for act in follows)

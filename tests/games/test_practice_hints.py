@@ -17,18 +17,6 @@ from tests.games.web import by_class, by_id, dom, text_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.fixture(autouse=True)
-def fresh_limits() -> None:
-    """Begin each test with nothing counted."""
-    cache.clear()
-
-
-@pytest.fixture
-def visit(clock: Any) -> Visit:
-    """A visitor who has pressed the button."""
-    return Visit(clock)
-
-
 def test_each_step_has_its_hint(visit: Visit) -> None:
     assert "Посмотрите свою роль и подтвердите её" in visit.hint() and visit.ways() == ["#me"]
     visit.send("acknowledge")

@@ -5,7 +5,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
-from django.core.cache import cache
 from django.test import Client, override_settings
 from django.urls import reverse
 from django.utils import timezone
@@ -24,18 +23,6 @@ from tests.games.web import by_class, dom, inner, text_of
 pytestmark = pytest.mark.django_db
 
 CODE = re.compile(r"\b[A-Z]{4}-[A-Z]{4}\b")
-
-
-@pytest.fixture(autouse=True)
-def fresh_limits() -> None:
-    """Begin each test with nothing counted."""
-    cache.clear()
-
-
-@pytest.fixture
-def visit(clock: Any) -> Visit:
-    """A visitor who has pressed the button."""
-    return Visit(clock)
 
 
 # ---------- the button ----------
