@@ -7,6 +7,7 @@ import pytest
 
 from scripts import browser, install, test
 from scripts.say import Failure
+from tests.plugin import names_concurrency
 from tests.shape.source import ROOT
 
 
@@ -83,6 +84,13 @@ def test_every_stage_runs_and_one_failure_is_enough(
     assert f"Screenshots: {ROOT}/tests/e2e/shots" in output
     assert test.main(["sqlite"]) == 0
     assert test.main(["sqllite"]) == 1
+
+
+def test_each_stage_runs_on_the_database_that_it_names() -> None:
+    stages = {stage.name: stage.arguments for stage in test.STAGES}
+    asked = {name for name, arguments in stages.items() if "--postgres" in arguments}
+    by_folder = {name for name, arguments in stages.items() if names_concurrency(arguments)}
+    assert (asked, by_folder) == ({"postgres"}, {"concurrency"})
 
 
 def test_no_test_is_left_out() -> None:
