@@ -1,0 +1,321 @@
+"""One player of a simulated game: what it knows by itself, and what it decides from that and from the ledger.
+
+A player is handed what a person in that seat would be handed: the role, the names that the role knows,
+what came of its own orders, and whom it may name. It holds no table and no state.
+The rules of thumb, and their weights, are those of the bots (`games.bots`); claims are said, not written.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from games.bots.mind import (
+    AGAINST_ME,
+    KNOWN_CLEAN,
+    KNOWN_MAFIA,
+    NOISE,
+    SACRIFICED,
+    SPARED,
+    WANTED,
+)
+from games.bots.tempers import TEMPERS, Temper
+from games.engine.roles import ROLES, Side, side_of
+from games.simulation.ledger import Claim, Ledger, Scores
+from games.simulation.lots import Lots
+
+# From so many votes on somebody is in danger.
+DANGER = 2
+# Whoever is told to be an enemy by a source that can be believed is voted for whatever else is known.
+FACT = 30
+# Two who differ, two who are alike; who came to somebody who was killed that night.
+DIFFER, ALIKE, CAME = 12, -8, 30
+# Hundredths: how often a daring mafioso in danger calls himself the commissioner; how often a vote moves for a feeling.
+BLUFFS, MOVES = 40, 25
+# Hundredths: how often the doctor stays with whoever has come forward, and treats himself otherwise.
+STAYS, HIMSELF = 92, 25
+
+
+@dataclass(slots=True)
+class Player:
+    """One seat, with its own lots."""
+
+    seat: int
+    role: str
+    # Whose role this player knows from the deal.
+    known: dict[int, str]
+    ledger: Ledger
+    lots: Lots
+    temper: Temper = TEMPERS[0]
+    power: str = ""
+    checks: dict[int, bool] = field(default_factory=dict)
+    comparisons: list[tuple[int, int, bool]] = field(default_factory=list)
+    # What one night brought: whom this player named, and who was seen there.
+    seen: dict[int, int] = field(default_factory=dict)
+    noise: Scores = field(default_factory=dict)
+    bluffs: bool = False
+    is_mafia: bool = False
+    mates: frozenset[int] = frozenset()
+    _at: tuple[int, int] = (-1, -1)
+    _liars: frozenset[int] = frozenset()
+    _score: Scores = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Take a temper and a power for this game."""
+        self.temper = self.lots.pick(TEMPERS)
+        self.bluffs = self.temper.daring and self.lots.chance(BLUFFS)
+        self.power = ROLES[self.role].power or ""
+        self.is_mafia = side_of(self.role) != Side.TOWN
+        if side_of(self.role) == Side.MAFIA:
+            self.mates = frozenset(seat for seat, role in self.known.items() if side_of(role) == Side.MAFIA)
+
+    # ---- what it hears
+
+    def wake(self) -> None:
+        """Begin a day in a new mood."""
+        self.noise = {seat: self.lots.below(NOISE) for seat in self.ledger.living}
+        self._at = (-1, -1)
+
+    def learn_check(self, target: int, shown: str) -> None:
+        """Hear what a check has shown: a role, or a side."""
+        side = shown if shown in tuple(Side) else side_of(shown)
+        self.checks[target] = side != Side.TOWN
+        self._at = (-1, -1)
+
+    def learn_comparison(self, first: int, second: int, same: bool) -> None:
+        """Hear whether two are of one side."""
+        self.comparisons.append((first, second, same))
+        self._at = (-1, -1)
+
+    def learn_visits(self, target: int, visitors: Sequence[int]) -> None:
+        """Hear who came to somebody in the night."""
+        if target in self.ledger.shown:
+            for visitor in visitors:
+                self.seen[visitor] = self.seen.get(visitor, 0) + CAME
+        self._at = (-1, -1)
+
+    def learn_promotion(self, role: str) -> None:
+        """Take over the power of a role."""
+        self.power = ROLES[role].power or ""
+
+    # ---- what it thinks
+
+    def others(self) -> list[int]:
+        """Return the others in play."""
+        return [seat for seat in self.ledger.living if seat != self.seat]
+
+    def is_enemy(self, seat: int) -> bool | None:
+        """Whether somebody is an enemy of the town, as far as this player knows it for certain."""
+        if seat == self.seat:
+            return self.is_mafia
+        if seat in self.known:
+            return side_of(self.known[seat]) != Side.TOWN
+        if shown := self.ledger.side_shown(seat):
+            return shown != Side.TOWN
+        return self.checks.get(seat)
+
+    def deduced(self) -> dict[int, bool]:
+        """Return what the comparisons amount to, once one of the two is known."""
+        found: dict[int, bool] = {}
+        for pair in self.comparisons:
+            same = pair[2]
+            for one, other in ((pair[0], pair[1]), (pair[1], pair[0])):
+                known, unknown = self.is_enemy(one), self.is_enemy(other) is None
+                if known is not None and unknown and (same or not known):
+                    found[other] = known if same else True
+        return found
+
+    def liars(self) -> frozenset[int]:
+        """Return those who have come forward with something of which this player knows that it is false."""
+        return frozenset(
+            who for who, claim in self.ledger.claims.items() if who != self.seat and self._lies(who, claim)
+        )
+
+    def _lies(self, who: int, claim: Claim) -> bool:
+        if who in self.mates:
+            return False
+        if claim.role == self.role and self.ledger.composition.get(self.role) == 1:
+            return True
+        if who in self.known and self.known[who] != claim.role:
+            return True
+        # A mafioso is as indignant as an honest man.
+        return any(self._contradicts(target, enemy) for target, enemy in claim.found.items())
+
+    def _contradicts(self, target: int, enemy: bool) -> bool:
+        if target == self.seat:
+            return enemy
+        return target in self.checks and self.checks[target] != enemy
+
+    def score(self) -> Scores:
+        """Return how much each of the others in play is suspected."""
+        at = (self.ledger.version, self.ledger.day)
+        if self._at != at:
+            self._at, self._liars = at, self.liars()
+            self._score = self._judge()
+        return self._score
+
+    def _judge(self) -> Scores:
+        by_votes, by_claims = self.ledger.by_votes(), self.ledger.by_claims(self._liars)
+        score = {
+            seat: self.noise.get(seat, 0) + by_votes.get(seat, 0) + by_claims.get(seat, 0) + self.seen.get(seat, 0)
+            for seat in self.ledger.living
+            if seat != self.seat
+        }
+        for first, second, same in self.comparisons:
+            for seat in (first, second):
+                if seat in score:
+                    score[seat] += ALIKE if same else DIFFER
+        known = self.deduced() | self.checks
+        for seat, role in self.known.items():
+            if seat not in self.mates:
+                known[seat] = side_of(role) != Side.TOWN
+        for seat, enemy in known.items():
+            if seat in score:
+                score[seat] += KNOWN_MAFIA if enemy else KNOWN_CLEAN
+        return score
+
+    def wish(self, seat: int) -> int:
+        """Return how much this player wants somebody out.
+
+        The mafia pretends: it suspects as the town does, spares its mates unless they are lost, and
+        likes whoever has come forward best of all.
+        """
+        score = self.score().get(seat, 0)
+        if self.ledger.votes.get(seat) == self.seat:
+            score += AGAINST_ME
+        if seat in self.mates:
+            return score + (SACRIFICED if self.is_lost(seat) else SPARED)
+        return score + (WANTED if self.is_mafia and seat in self.ledger.claims else 0)
+
+    def is_lost(self, seat: int) -> bool:
+        """Whether most of the town is after somebody already."""
+        return sum(target == seat for target in self.ledger.votes.values()) * 2 > len(self.ledger.living) - 1
+
+    def worst(self, among: Sequence[int]) -> int:
+        """Return whom of several this player would rather see out."""
+        return max(among, key=lambda seat: (self.wish(seat), -seat))
+
+    def trusted(self) -> list[int]:
+        """Return those whose claim this player believes."""
+        self.score()
+        return [who for who in self.ledger.believed(self._liars) if who != self.seat]
+
+    # ---- by day
+
+    def claim(self, *, danger: bool = False) -> Claim | None:
+        """Come forward, or tell what is new: with an enemy found, against a false one, or when jail is near."""
+        told = self.ledger.claims.get(self.seat)
+        if self.is_mafia:
+            return self._bluff(danger) if told is None else None
+        found = self.checks | self.deduced()
+        if self.power != "check" and not self.comparisons:
+            return None
+        rivals = [who for who in self.ledger.claimants(self.role) if who != self.seat]
+        if rivals and self.ledger.composition.get(self.role) == 1:
+            found |= dict.fromkeys(rivals, True)
+        news = set(found) - set(told.found if told else ())
+        reason = (
+            told is not None
+            or danger
+            or bool(rivals)
+            or any(found[seat] for seat in news if seat in self.ledger.living)
+        )
+        return Claim(self.role, found) if reason and (news or told is None) else None
+
+    def _bluff(self, danger: bool) -> Claim | None:
+        """Now and then a daring mafioso calls himself the commissioner: in danger, or accused by one."""
+        ledger = self.ledger
+        if not self.bluffs or ledger.day < 2 or not ledger.composition.get("commissioner"):
+            return None
+        if "commissioner" in ledger.shown.values():
+            return None
+        accusers = [who for who, claim in ledger.claims.items() if claim.found.get(self.seat) and who in ledger.living]
+        if accusers:
+            return Claim("commissioner", {accusers[0]: True})
+        if not danger or ledger.claims:
+            return None
+        strangers = [seat for seat in self.others() if seat not in self.mates]
+        return Claim("commissioner", {self.worst(strangers): True}) if strangers else None
+
+    def vote(self, candidates: Sequence[int], *, late: bool) -> int:
+        """Return whom to vote for: the most suspected; late in the day one of those who can still be jailed."""
+        worst = self.worst(candidates)
+        if not late:
+            return worst
+        leading = [seat for seat in self.ledger.leaders() if seat in candidates]
+        if self.mates and not self.mates.isdisjoint(leading) and worst not in self.mates:
+            return self._rescue(candidates, worst)
+        if not leading:
+            return worst
+        best = self.worst(leading)
+        near = self.wish(worst) - self.wish(best) < self.temper.stubborn
+        against = sum(target == self.seat for target in self.ledger.votes.values())
+        return best if near or (against >= DANGER and self.wish(best) > -20) else worst
+
+    def _rescue(self, candidates: Sequence[int], worst: int) -> int:
+        """Vote for whoever of the others comes next to a mate who leads."""
+        counts = self.ledger.counts()
+        strangers = [seat for seat in candidates if seat not in self.mates and counts[seat]]
+        return max(strangers, key=lambda seat: (counts[seat], self.wish(seat))) if strangers else worst
+
+    def moves(self, to: int, present: int) -> bool:
+        """Whether the vote moves: for a fact, away from where it is lost, or now and then for a feeling."""
+        gap = self.wish(to) - self.wish(present)
+        leaders = self.ledger.leaders()
+        if present in self.mates or (to in leaders and present not in leaders):
+            return True
+        if self.mates and not self.mates.isdisjoint(leaders):
+            return True
+        return gap >= FACT or (gap >= self.temper.stubborn and self.lots.chance(MOVES))
+
+    def condemns(self, accused: int) -> bool:
+        """Whether this player says FOR: of a mate never unless he is lost, else of whoever is among the worst."""
+        if accused == self.seat:
+            return False
+        if accused in self.mates:
+            return self.is_lost(accused)
+        wish = self.wish(accused)
+        worse = sum(self.wish(seat) > wish for seat in self.others())
+        return worse * 3 <= len(self.ledger.living) or self.ledger.votes.get(self.seat) == accused
+
+    # ---- at night
+
+    def order(self, targets: Sequence[int], shared: Lots) -> int:
+        """Return whom to name tonight, of those who may be named. `shared` is what all mates know alike."""
+        if self.power == "mark":
+            return self.victim(targets, shared)
+        if self.power in ("check", "block", "kill"):
+            new = [seat for seat in targets if seat not in self.checks] or targets
+            return self.worst(new)
+        if self.power == "cover":
+            mates = [seat for seat in targets if seat in self.mates] or targets
+            return self.worst(mates)
+        if self.power == "watch":
+            return (self.trusted() or [self.lots.pick(targets)])[0]
+        return self._keep(targets)
+
+    def victim(self, targets: Sequence[int], shared: Lots) -> int:
+        """Return whom the mafia kills: whoever has come forward, else whom the town would not jail anyway."""
+        ledger = self.ledger
+        claimed = [who for who in (*ledger.proven, *ledger.claims) if who in targets]
+        if claimed:
+            return claimed[0]
+        votes = [target for _voter, target in ledger.rounds[-1]] if ledger.rounds else []
+        least = min(votes.count(target) for target in targets)
+        return shared.pick([target for target in sorted(targets) if votes.count(target) == least])
+
+    def _keep(self, targets: Sequence[int]) -> int:
+        """Return whom to treat or to guard: whoever is believed, now and then oneself, else somebody unsuspected."""
+        for who in self.trusted():
+            if who in targets and self.lots.chance(STAYS):
+                return who
+        if self.seat in targets and self.lots.chance(HIMSELF):
+            return self.seat
+        ranked = sorted((seat for seat in targets if seat != self.seat), key=self.wish) or list(targets)
+        return self.lots.pick(ranked[: max(1, len(ranked) // 2)])
+
+    def compare(self, targets: Sequence[int]) -> tuple[int, int]:
+        """Return which two to compare: one who is known, if anybody is, with the most suspected."""
+        unknown = [seat for seat in targets if self.is_enemy(seat) is None] or list(targets)
+        second = self.worst(unknown)
+        first = [seat for seat in targets if seat != second]
+        known = [seat for seat in first if self.is_enemy(seat) is not None]
+        return self.worst(known or first), second
