@@ -9,11 +9,10 @@ from accounts import services as accounts
 from accounts.models import Persona
 from forum import services as forum
 from forum.models import Thread, ThreadMember
-from games.engine.roles import Power
+from games.engine.deciding import DISCUSSION
+from games.engine.roles import Side
 from games.engine.state import OVER, State
 from games.models import Game, Room, Seat
-
-DISCUSSION = ("day", "evening", "runoff", "verdict")
 
 
 def writers_of_thread(state: State) -> tuple[int, ...]:
@@ -30,7 +29,7 @@ def follow(game: Game, seats: dict[int, Seat], before: State, state: State) -> N
     """Do what a change of state asks of threads and names: the mafia's room, the doors, freed nicknames."""
     dealt = bool(state.seats) and bool(state.seats[0].role)
     if dealt and not any(seat.role for seat in before.seats):
-        _open_mafia_room(game, [seats[seat.number] for seat in state.seats if seat.power == Power.MARK])
+        _open_mafia_room(game, [seats[seat.number] for seat in state.seats if seat.side == Side.MAFIA])
     # Most of what happens opens and closes nothing.
     if _doors(before) != _doors(state):
         set_doors(game, seats, state)

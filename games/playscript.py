@@ -17,6 +17,7 @@ from accounts.models import Persona
 from common.refusal import Refusal
 from games import services
 from games.engine.composition import suggested
+from games.engine.day import counts
 from games.engine.roles import ROLES
 from games.engine.ruleset import Ruleset
 from games.engine.state import Fact, State
@@ -122,7 +123,7 @@ def _set_up(script: dict[str, Any]) -> Player:
     options = {"timezone": "Europe/Moscow", **(script.get("options") or {})}
     ruleset = Ruleset.from_options(preset, options)
     host = Persona.objects.create(kind=Persona.Kind.MEMBER, name="Сценарист", holds_name=False)
-    before = start - timedelta(minutes=5)
+    before = start - min(timedelta(minutes=5), ruleset.deal / 2)
     game = services.create_game(
         host=host,
         title=str(script.get("title", "script"))[:80],
@@ -236,6 +237,20 @@ def _advance(player: Player, seat: int, rest: str) -> None:
     services.leave_advance_vote(game=player.game, seat=seat, day=_day(day), target=name, at=player.now)
 
 
+def _say(player: Player, seat: int, rest: str) -> None:
+    if rest.strip() not in ("for", "against"):
+        raise ScriptError(f"expected for or against, came {rest!r}")
+    services.give_verdict(game=player.game, seat=seat, guilty=rest.strip() == "for", at=player.now)
+
+
+def _boss(player: Player, seat: int, rest: str) -> None:
+    services.choose_boss(game=player.game, seat=seat, target=rest, at=player.now)
+
+
+def _declare(player: Player, seat: int, rest: str) -> None:
+    services.declare_mayor(game=player.game, seat=seat, at=player.now)
+
+
 def _done(player: Player, seat: int, rest: str) -> None:
     services.finish_last_word(game=player.game, seat=seat, at=player.now)
 
@@ -262,6 +277,9 @@ ACTS: dict[str, Callable[[Player, int, str], str | None]] = {
     "order": _order,
     "away": _away,
     "advance": _advance,
+    "say": _say,
+    "boss": _boss,
+    "declare": _declare,
     "done": _done,
     "whisper": _whisper,
 }
@@ -342,10 +360,7 @@ def _out(player: Player, state: State, value: Any) -> tuple[Any, Any]:
 
 def _tally(player: Player, state: State, value: Any) -> tuple[Any, Any]:
     names = {0: "night", **player.names}
-    counts: dict[str, int] = {}
-    for vote in state.votes:
-        counts[names[vote.target]] = counts.get(names[vote.target], 0) + 1
-    return dict(value), counts
+    return dict(value), {names[target]: count for target, count in counts(state).items()}
 
 
 def _told(player: Player, state: State, value: Any) -> tuple[Any, Any]:
@@ -353,7 +368,7 @@ def _told(player: Player, state: State, value: Any) -> tuple[Any, Any]:
     came: dict[str, list[str]] = {name: [] for name in value}
     for seat, words in state.told:
         if names[seat] in came:
-            text = [names[int(word)] if words[0] == "check" and i == 1 else word for i, word in enumerate(words)]
+            text = [names[int(word)] if word.isdecimal() else word for word in words]
             came[names[seat]].append(" ".join(text))
     return {name: sorted(told) for name, told in value.items()}, {name: sorted(told) for name, told in came.items()}
 

@@ -11,6 +11,8 @@ from django.http import Http404
 from accounts import selectors as people
 from accounts.models import Persona, User
 from games.engine import foresight, sight
+from games.engine.chronicle import Chapter
+from games.engine.chronicle import chronicle as opened
 from games.engine.deal import evidence
 from games.engine.state import OVER
 from games.models import Game, Reservation, Room, Seat, Seed
@@ -159,8 +161,8 @@ def proof_of(game: Game) -> dict[str, object]:
     return evidence(seed, [names[seat.number] for seat in state.seats], [seat.role for seat in state.seats])
 
 
-def chronicle(game: Game) -> list[sight.Chapter]:
+def chronicle(game: Game) -> list[Chapter]:
     """Return the whole story of a finished game, the night's secrets included. Raises Http404 before its end."""
     if game.phase not in OVER:
         raise Http404
-    return sight.chronicle(load_events(game))
+    return opened(load_events(game))

@@ -16,7 +16,8 @@ from django.utils.translation import ngettext, pgettext
 from common import clock_words
 from games import words
 from games.engine import events as e
-from games.engine.sight import Chapter, View
+from games.engine.chronicle import Chapter
+from games.engine.sight import View
 
 Names = Mapping[int, str]
 

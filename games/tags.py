@@ -6,12 +6,14 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
 from forum.markup import Tag
-from games.engine.speech import DONE_TAGS, UNVOTE_TAGS, VOTE_TAGS
+from games.engine.speech import AGAINST_TAGS, DONE_TAGS, FOR_TAGS, UNVOTE_TAGS, VOTE_TAGS
 
 TAGS: dict[str, Tag] = {
     **{spelling: Tag("vote") for spelling in VOTE_TAGS},
     **{spelling: Tag("unvote", single=True) for spelling in UNVOTE_TAGS},
     **{spelling: Tag("done", single=True) for spelling in DONE_TAGS},
+    **{spelling: Tag("for", single=True) for spelling in FOR_TAGS},
+    **{spelling: Tag("against", single=True) for spelling in AGAINST_TAGS},
 }
 
 
@@ -27,7 +29,15 @@ def _done(text: str) -> SafeString:
     return format_html('<span class="v v-done">{}</span>', _("all is said"))
 
 
-RENDER = {"vote": _vote, "unvote": _unvote, "done": _done}
+def _for(text: str) -> SafeString:
+    return format_html('<span class="v">{}</span>', _("FOR"))
+
+
+def _against(text: str) -> SafeString:
+    return format_html('<span class="v">{}</span>', _("AGAINST"))
+
+
+RENDER = {"vote": _vote, "unvote": _unvote, "done": _done, "for": _for, "against": _against}
 
 
 def handed_over(old: str, new: str, language: str) -> str:

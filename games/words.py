@@ -17,6 +17,16 @@ ROLE: dict[str, Text] = {
     "doctor": pgettext_lazy("role", "doctor"),
     "sergeant": pgettext_lazy("role", "sergeant"),
     "maniac": pgettext_lazy("role", "maniac"),
+    "courtesan": pgettext_lazy("role", "courtesan"),
+    "lawyer": pgettext_lazy("role", "lawyer"),
+    "bodyguard": pgettext_lazy("role", "bodyguard"),
+    "journalist": pgettext_lazy("role", "journalist"),
+    "witness": pgettext_lazy("role", "witness"),
+    "werewolf": pgettext_lazy("role", "werewolf"),
+    "twins": pgettext_lazy("role", "twin"),
+    "lucky": pgettext_lazy("role", "lucky one"),
+    "avenger": pgettext_lazy("role", "avenger"),
+    "mayor": pgettext_lazy("role", "mayor"),
 }
 
 # What a check by sides may show.
@@ -50,6 +60,7 @@ HOW: dict[str, Text] = {
     "silent": pgettext_lazy("way out", "silence"),
     "inactive": pgettext_lazy("way out", "inactivity"),
     "heart_attack": pgettext_lazy("way out", "heart attack"),
+    "taken": pgettext_lazy("way out", "taken along by the avenger"),
 }
 
 SIDE_BY: dict[str, Text] = {
@@ -62,6 +73,11 @@ POWER_ASK: dict[str, Text] = {
     "kill": gettext_lazy("Whom do you kill tonight?"),
     "treat": gettext_lazy("Whom do you treat tonight?"),
     "check": gettext_lazy("Whom do you check tonight?"),
+    "block": gettext_lazy("Whose night do you spoil? The order of that player has no effect."),
+    "cover": gettext_lazy("Whom do you cover? Whoever checks that player sees a citizen."),
+    "guard": gettext_lazy("Whom do you guard tonight?"),
+    "compare": gettext_lazy("Which two players do you compare tonight? Send both nicknames."),
+    "watch": gettext_lazy("Whom do you watch tonight?"),
 }
 
 ROLE_DUTY: dict[str, Text] = {
@@ -83,6 +99,42 @@ ROLE_DUTY: dict[str, Text] = {
         "You know the commissioner. When no commissioner is left in play you take over the checks."
     ),
     "maniac": gettext_lazy("Each night you may kill one player: send the host the nickname. You win alone."),
+    "courtesan": gettext_lazy(
+        "Each night you may name one player, whose order of this night then has no effect; "
+        "not the same player two nights running. The player is told nothing."
+    ),
+    "lawyer": gettext_lazy(
+        "You are of the mafia and confer in the closed room. Each night you may cover one player: whoever checks "
+        "that player sees a citizen. When no other mafioso is left in play, you send the mark instead."
+    ),
+    "bodyguard": gettext_lazy(
+        "Each night you may guard another player. If that player would be killed this night, you die instead, "
+        "unless a doctor treats you."
+    ),
+    "journalist": gettext_lazy(
+        "Each night you may compare two other players: send the host both nicknames, and at dawn you learn "
+        "whether they seem to be of one side."
+    ),
+    "witness": gettext_lazy(
+        "Each night you may watch one player, and at dawn you learn who came there, but not what for."
+    ),
+    "werewolf": gettext_lazy(
+        "You are of the mafia: you confer in the closed room and send the host a mark each night. "
+        "Whoever checks you sees a citizen."
+    ),
+    "twins": gettext_lazy("You know your twin. Neither of you has a power at night."),
+    "lucky": gettext_lazy(
+        "You have no power at night, but the first night in which you are attacked does not kill you. "
+        "Nobody is told, not even you."
+    ),
+    "avenger": gettext_lazy(
+        "You have no power at night. If you are jailed, you take along one of those whose vote did it "
+        "(in a trial, who said FOR): name the player by a vote tag in your last word."
+    ),
+    "mayor": gettext_lazy(
+        "You have no power at night. By day you may declare yourself once, by a button: from then on "
+        "you have two votes."
+    ),
 }
 
 PHASE: dict[str, Text] = {
@@ -101,6 +153,10 @@ def phase_name(phase: str, day: int) -> str:
         return _("Night %(n)d") % {"n": day}
     if phase == "last_word":
         return _("Last word, day %(n)d") % {"n": day}
+    if phase == "evening":
+        return _("Evening %(n)d") % {"n": day}
+    if phase == "verdict":
+        return _("Trial, day %(n)d") % {"n": day}
     if phase == "runoff":
         return _("Second round, day %(n)d") % {"n": day}
     return str(PHASE.get(phase, phase))

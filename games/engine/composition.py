@@ -36,6 +36,7 @@ class Composition:
     - `no_mafia` (players)
     - `mafia_not_fewer` (players, mafia, town): the mafia must be fewer than the town
     - `without` (players, role, needs): a role that only makes sense beside another
+    - `too_few_of` (players, role, least): a role that only makes sense several at a time
     - `too_many_of` (players, role, most)
     - `already_over` (players, winner): somebody would have won before the first day
     """
@@ -129,8 +130,10 @@ def _problems_of(counts: dict[str, int], players: int, ruleset: Ruleset) -> Iter
     known = {role: count for role, count in counts.items() if role in ROLES and count > 0}
     for name, count in known.items():
         role = ROLES[name]
-        if role.heir_of is not None and not known.get(role.heir_of):
-            yield _problem("without", players, role=name, needs=role.heir_of)
+        if role.needs is not None and not known.get(role.needs):
+            yield _problem("without", players, role=name, needs=role.needs)
+        if count < role.least:
+            yield _problem("too_few_of", players, role=name, least=role.least)
         if role.most is not None and count > role.most:
             yield _problem("too_many_of", players, role=name, most=role.most)
     dealt = [role for role, count in known.items() for _i in range(count)]

@@ -1,5 +1,6 @@
 """The day: the count, the bench, and nightfall (`rules.md` section 2, "Count" to "Nightfall")."""
 
+from collections import Counter
 from datetime import timedelta
 
 from games.engine import events as e
@@ -18,17 +19,34 @@ def tally(state: State) -> dict[int, list[int]]:
     return found
 
 
+def double(state: State) -> tuple[int, ...]:
+    """Return the living whose vote counts twice: mayors who have declared themselves."""
+    return tuple(seat.number for seat in state.living if seat.declared)
+
+
+def counts(state: State) -> Counter[int]:
+    """Return how many votes each candidate has now, the night (0) among them."""
+    twice = double(state)
+    found: Counter[int] = Counter()
+    for vote in state.votes:
+        found[vote.target] += 2 if vote.seat in twice else 1
+    return found
+
+
 def leaders(state: State) -> tuple[int, ...]:
     """Return the candidates that share the most votes, in seat order; none where nobody has a vote."""
-    counts = {target: len(voters) for target, voters in tally(state).items()}
-    most = max(counts.values(), default=0)
-    return tuple(sorted(target for target, count in counts.items() if count == most))
+    return _most(counts(state))
+
+
+def _most(counted: Counter[int]) -> tuple[int, ...]:
+    most = max(counted.values(), default=0)
+    return tuple(sorted(target for target, count in counted.items() if count == most))
 
 
 def hammered(state: State) -> bool:
     """Whether a player has votes of more than half of the living (option `hammer`)."""
     half = len(state.living) / 2
-    return any(target != e.NIGHT and len(voters) > half for target, voters in tally(state).items())
+    return any(target != e.NIGHT and count > half for target, count in counts(state).items())
 
 
 def all_voted(state: State) -> bool:
@@ -62,6 +80,18 @@ def would_leave(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
     return silent if rules.silent_removed else (), inactive if rules.inactive_removed else ()
 
 
+def all_judged(state: State) -> bool:
+    """Whether every living player has said FOR or AGAINST."""
+    return len(state.verdicts) == len(state.living)
+
+
+def condemned(state: State) -> bool:
+    """Whether more say FOR than AGAINST as things stand (section 2, "verdict")."""
+    twice = double(state)
+    balance = sum((1 if guilty else -1) * (2 if seat in twice else 1) for seat, guilty in state.verdicts)
+    return balance > 0
+
+
 def close_vote(draft: Draft, early: bool) -> None:
     """End the day's first round: settle who is silent, then bench, runoff or nightfall.
 
@@ -80,6 +110,7 @@ def close_vote(draft: Draft, early: bool) -> None:
             len(state.living),
             silent,
             inactive,
+            double(state),
         )
     )
     if len(lead) > 1 and state.ruleset.tie == "nobody":
@@ -97,25 +128,26 @@ def close_vote(draft: Draft, early: bool) -> None:
 
 
 def end_last_word(draft: Draft) -> None:
-    """End the last word: a bench of one goes to jail, a tied one to the runoff.
+    """End the last word: a tied bench goes to the runoff, a bench of one to the trial or to jail.
 
     Whether it was a tie says the closed round, since the bench may have shrunk meanwhile.
     """
     state = draft.state
-    drawn = state.ruleset.tie == "random"
-    tied = len(_first_round_leaders(state)) > 1 and not drawn
+    tied = len(_most(state.rounds[-1].counted)) > 1 and state.ruleset.tie != "random"
     if tied:
         open_phase(draft, "runoff", state.phase.day, bench=state.bench, candidates=state.candidates)
+    elif state.ruleset.trial:
+        open_phase(draft, "verdict", state.phase.day, bench=state.bench, candidates=state.candidates)
     else:
         nightfall(draft, jailed=state.bench[0])
 
 
-def _first_round_leaders(state: State) -> tuple[int, ...]:
-    counts: dict[int, int] = {}
-    for _voter, target in state.rounds[-1].votes:
-        counts[target] = counts.get(target, 0) + 1
-    most = max(counts.values(), default=0)
-    return tuple(target for target, count in counts.items() if count == most)
+def end_verdict(draft: Draft) -> None:
+    """End the trial: more FOR than AGAINST and the accused is executed, otherwise nobody is."""
+    state = draft.state
+    accused, guilty = state.bench[0], condemned(state)
+    draft.add(e.VerdictClosed(draft.at, state.phase.day, accused, state.verdicts, guilty, double(state)))
+    nightfall(draft, jailed=accused if guilty else None)
 
 
 def end_runoff(draft: Draft) -> None:
@@ -130,9 +162,20 @@ def end_runoff(draft: Draft) -> None:
             tuple((vote.seat, vote.target) for vote in state.votes),
             lead,
             len(state.living),
+            double=double(state),
         )
     )
     nightfall(draft, jailed=lead[0] if len(lead) == 1 and lead[0] != e.NIGHT else None)
+
+
+def _taken_along(state: State, jailed: int) -> int | None:
+    """Return whom an avenger takes along: whoever was named in the last word, if that vote jailed the avenger."""
+    seat = state.seat(jailed)
+    assert seat is not None
+    named = dict(state.named).get(jailed)
+    if named is None or not ROLES[seat.role].avenges or not _alive(state, named):
+        return None
+    return named if (named, jailed) in state.rounds[-1].votes else None
 
 
 def nightfall(draft: Draft, jailed: int | None, paused: bool = False) -> None:
@@ -144,7 +187,10 @@ def nightfall(draft: Draft, jailed: int | None, paused: bool = False) -> None:
     day = state.phase.day
     draft.add(e.NightFell(draft.at, day, jailed or 0))
     if jailed is not None:
+        taken = _taken_along(state, jailed)
         take_out(draft, jailed, "jailed")
+        if taken is not None:
+            take_out(draft, taken, "taken")
     silent = [number for number in state.silent if _alive(draft.state, number)]
     inactive = [number for number in state.inactive if _alive(draft.state, number)]
     guard = len(silent) + len(inactive) > state.living_at_close / 2
@@ -175,14 +221,17 @@ def take_out(draft: Draft, number: int, how: str, *, hidden: bool = False, by: t
 
 
 def promote(draft: Draft) -> None:
-    """Let an heir take over where no holder of the role lives (sergeant after commissioner)."""
-    roles = {seat.acts_as or seat.role for seat in draft.state.living}
+    """Let one heir take over a power that nobody alive holds (sergeant the check, lawyer the mark)."""
+    held = {seat.power for seat in draft.state.living}
     dealt = {seat.role for seat in draft.state.seats}
     for seat in draft.state.living:
-        heir_of = ROLES[seat.role].heir_of
-        if heir_of and heir_of in dealt and heir_of not in roles:
-            draft.add(e.Promoted(draft.at, seat.number, heir_of))
-            roles.add(heir_of)
+        role = ROLES[seat.role]
+        if role.heir_of is None or (role.needs and role.needs not in dealt):
+            continue
+        power = ROLES[role.heir_of].power
+        if power not in held:
+            draft.add(e.Promoted(draft.at, seat.number, role.heir_of))
+            held.add(power)
 
 
 def finish_if_over(draft: Draft) -> bool:
@@ -227,8 +276,21 @@ def open_phase(
 
 
 def open_day(draft: Draft, day: int) -> None:
-    """Open a day, and cast the advance votes for it whose targets still live."""
+    """Open a day; where its vote opens with it, cast the advance votes."""
     open_phase(draft, "day", day)
+    if draft.state.votes_in == "day":
+        _cast_advance_votes(draft, day)
+
+
+def open_evening(draft: Draft) -> None:
+    """End the talk and open the evening with its vote (option `evening`)."""
+    day = draft.state.phase.day
+    open_phase(draft, "evening", day)
+    _cast_advance_votes(draft, day)
+
+
+def _cast_advance_votes(draft: Draft, day: int) -> None:
+    """Cast the advance votes for the day whose targets still live; the others lapse."""
     for seat in draft.state.living:
         target = seat.advance_for(day)
         if target is None or not seat.away(day):

@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from games.engine import events as e
+from games.engine.roles import Power
 from games.engine.state import Fact, Order, Out, Phase, Report, Round, Seat, State, Vote
 
 E = TypeVar("E", bound=e.Event)
@@ -101,9 +102,9 @@ def _phase_opened(state: State, event: e.PhaseOpened) -> State:
     state = replace(state, phase=phase, votes=(), orders=(), done=(), bench=event.bench, candidates=event.candidates)
     if event.phase == "day":
         state = _every_seat(state, posted=False, voted=False, voided=False)
-        state = replace(state, silent=(), inactive=(), guarded=False, left_this_round=False)
+        state = replace(state, silent=(), inactive=(), guarded=False, left_this_round=False, named=(), verdicts=())
     if event.phase == "night":
-        state = replace(state, reminded=False, awake=tuple(seat.number for seat in state.living))
+        state = replace(state, reminded=False, marks_sent=(), awake=tuple(seat.number for seat in state.living))
     return state
 
 
@@ -175,7 +176,7 @@ def _advance_vote_lapsed(state: State, event: e.AdvanceVoteLapsed) -> State:
 
 @_on(e.VoteClosed)
 def _vote_closed(state: State, event: e.VoteClosed) -> State:
-    state = replace(state, rounds=(*state.rounds, Round(event.round, event.day, event.votes)))
+    state = replace(state, rounds=(*state.rounds, Round(event.round, event.day, event.votes, event.double)))
     if event.round == "day":
         state = replace(state, silent=event.silent, inactive=event.inactive, living_at_close=event.living)
     return state
@@ -184,6 +185,29 @@ def _vote_closed(state: State, event: e.VoteClosed) -> State:
 @_on(e.TieDrawn)
 def _tie_drawn(state: State, event: e.TieDrawn) -> State:
     return state
+
+
+@_on(e.VengeanceNamed)
+def _vengeance_named(state: State, event: e.VengeanceNamed) -> State:
+    kept = tuple(pair for pair in state.named if pair[0] != event.seat)
+    return replace(state, named=(*kept, (event.seat, event.target)) if event.target else kept)
+
+
+@_on(e.VerdictGiven)
+def _verdict_given(state: State, event: e.VerdictGiven) -> State:
+    kept = tuple(pair for pair in state.verdicts if pair[0] != event.seat)
+    return replace(state, verdicts=(*kept, (event.seat, event.guilty)))
+
+
+@_on(e.VerdictClosed)
+def _verdict_closed(state: State, event: e.VerdictClosed) -> State:
+    votes = tuple((seat, event.accused if guilty else 0) for seat, guilty in event.votes)
+    return replace(state, rounds=(*state.rounds, Round("verdict", event.day, votes, event.double)))
+
+
+@_on(e.MayorDeclared)
+def _mayor_declared(state: State, event: e.MayorDeclared) -> State:
+    return _seat(state, event.seat, declared=True)
 
 
 @_on(e.LastWordDone)
@@ -217,6 +241,10 @@ def _player_out(state: State, event: e.PlayerOut) -> State:
         bench=kept(state.bench),
         candidates=kept(state.candidates),
         done=kept(state.done),
+        verdicts=tuple(pair for pair in state.verdicts if pair[0] != event.seat),
+        # What was sent to kill whoever is gone, and what the gone have sent, is as if it had never been.
+        marks_sent=tuple(pair for pair in state.marks_sent if event.seat not in pair),
+        boss_votes=tuple(pair for pair in state.boss_votes if event.seat not in pair),
     )
 
 
@@ -228,7 +256,10 @@ def _heart_attack(state: State, event: e.HeartAttack) -> State:
 @_on(e.OrderGiven)
 def _order_given(state: State, event: e.OrderGiven) -> State:
     others = tuple(order for order in state.orders if order.seat != event.seat)
-    return replace(state, orders=(*others, Order(event.seat, event.power, event.target)))
+    state = replace(state, orders=(*others, Order(event.seat, event.power, event.target, event.second)))
+    if event.power == Power.MARK and event.target and (event.seat, event.target) not in state.marks_sent:
+        state = replace(state, marks_sent=(*state.marks_sent, (event.seat, event.target)))
+    return state
 
 
 @_on(e.OrderWithdrawn)
@@ -254,6 +285,10 @@ def _night_resolved(state: State, event: e.NightResolved) -> State:
         seat = state.seat(doctor)
         selfs = (seat.treated_self if seat else 0) + (doctor == patient)
         state = _seat(state, doctor, treated=(event.day, patient), treated_self=selfs)
+    for blocker, target in event.blocks:
+        state = _seat(state, blocker, blocked=(event.day, target))
+    for number in event.lucky:
+        state = _seat(state, number, luck_used=event.day)
     facts = [] if event.killed else [Fact("nobody_killed")]
     if state.ruleset.report_treated:
         facts += [Fact("treated", patient) for patient in dict.fromkeys(p for _d, p in event.treated)]
@@ -269,6 +304,30 @@ def _check_made(state: State, event: e.CheckMade) -> State:
     seat = state.seat(event.seat)
     made = (*(seat.checks if seat else ()), (state.reports[-1].day, event.target, event.result))
     return _tell(_seat(state, event.seat, checks=made), event.seat, "check", str(event.target), event.result)
+
+
+@_on(e.ComparisonMade)
+def _comparison_made(state: State, event: e.ComparisonMade) -> State:
+    seat = state.seat(event.seat)
+    assert seat is not None
+    made = (*seat.comparisons, (state.reports[-1].day, event.first, event.second, event.same))
+    words = ("compare", str(event.first), str(event.second), "same" if event.same else "other")
+    return _tell(_seat(state, event.seat, comparisons=made), event.seat, *words)
+
+
+@_on(e.WatchMade)
+def _watch_made(state: State, event: e.WatchMade) -> State:
+    seat = state.seat(event.seat)
+    assert seat is not None
+    made = (*seat.watches, (state.reports[-1].day, event.target, event.visitors))
+    words = [str(visitor) for visitor in event.visitors] or ["nobody"]
+    return _tell(_seat(state, event.seat, watches=made), event.seat, "watch", str(event.target), *words)
+
+
+@_on(e.BossChosen)
+def _boss_chosen(state: State, event: e.BossChosen) -> State:
+    kept = tuple(pair for pair in state.boss_votes if pair[0] != event.seat)
+    return replace(state, boss_votes=(*kept, (event.seat, event.target)))
 
 
 @_on(e.Promoted)

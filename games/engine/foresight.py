@@ -83,7 +83,7 @@ def foresee(state: State, viewer: Viewer, now: datetime, *, cut: bool = False) -
         return None
     due = max(due, now) if cut else due
     lead = day.leaders(state)
-    if phase.name == "day" and state.ruleset.tie == "random" and len(lead) > 1:
+    if phase.name == state.votes_in and state.ruleset.tie == "random" and len(lead) > 1:
         return Foresight(due, lot=lead)
     return _told(table, table.advance(due), due)
 

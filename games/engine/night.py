@@ -1,13 +1,17 @@
-"""The night: limits of orders, and dawn (`rules.md` section 2, "Night" and "Dawn")."""
+"""The night: limits of orders, and dawn (`rules.md` section 2, "Night" and "Dawn", and 10a)."""
 
-from collections.abc import Iterable
+from dataclasses import dataclass, field
 
 from common.refusal import Refusal
 from games.engine import events as e
 from games.engine.day import finish, finish_if_over, open_day, promote, take_out
 from games.engine.draft import Draft
-from games.engine.roles import Power, Side, side_of
-from games.engine.state import Seat, State
+from games.engine.gang import boss_of, mafia_victim
+from games.engine.roles import ROLES, Power, Side, appears, side_of
+from games.engine.state import Order, Seat, State
+
+# Powers that are for others only.
+_NOT_ONESELF = (Power.KILL, Power.CHECK, Power.BLOCK, Power.GUARD, Power.COMPARE)
 
 
 def check_target(state: State, seat: Seat, target: int) -> None:
@@ -18,19 +22,34 @@ def check_target(state: State, seat: Seat, target: int) -> None:
     if not aimed.alive:
         raise Refusal("target_not_alive", seat=target)
     rules = state.ruleset
-    power = seat.power
+    power, last_night = seat.power, state.phase.day - 1
     if power == Power.MARK and state.is_side(target, Side.MAFIA):
         raise Refusal("target_teammate", seat=target)
-    if power in (Power.KILL, Power.CHECK) and target == seat.number:
+    if power in _NOT_ONESELF and target == seat.number:
         raise Refusal("target_self")
+    if power == Power.BLOCK and seat.blocked == (last_night, target):
+        raise Refusal("repeat_target", seat=target)
     if power == Power.TREAT:
         if target == seat.number and rules.doctor_self == "never":
             raise Refusal("target_self")
-        before = seat.treated == (state.phase.day - 1, target)
-        if rules.doctor_repeat == "never_twice_running" and before:
+        if rules.doctor_repeat == "never_twice_running" and seat.treated == (last_night, target):
             raise Refusal("repeat_target", seat=target)
         if target == seat.number and rules.doctor_self == "once" and seat.treated_self:
             raise Refusal("self_heal_used")
+
+
+def check_pair(state: State, seat: Seat, first: int, second: int | None) -> None:
+    """Raise what forbids the targets of an order. A comparison wants two different ones, the others take one.
+
+    Refused: as `check_target`; `target_second` where a second name is missing or not wanted, `target_twice`.
+    """
+    if (seat.power == Power.COMPARE) != (second is not None):
+        raise Refusal("target_second", wanted=seat.power == Power.COMPARE)
+    check_target(state, seat, first)
+    if second is not None:
+        check_target(state, seat, second)
+        if first == second:
+            raise Refusal("target_twice", seat=first)
 
 
 def legal_targets(state: State, seat: Seat) -> tuple[int, ...]:
@@ -45,62 +64,146 @@ def legal_targets(state: State, seat: Seat) -> tuple[int, ...]:
     return tuple(found)
 
 
-def marks_differ(state: State) -> bool:
-    """Whether the mafia's marks of this night name two or more victims."""
-    return len({order.target for order in state.orders if order.power == Power.MARK and order.target}) > 1
-
-
 def all_ordered(state: State) -> bool:
-    """Whether everybody with a power to use has an order in force."""
-    return all(state.order_of(seat.number) for seat in state.living if seat.power)
+    """Whether everybody with a power to use has an order in force; under `boss`, of the marks only the boss's."""
+    boss = boss_of(state) if state.ruleset.mafia_kill == "boss" else 0
+    return all(
+        state.order_of(seat.number)
+        for seat in state.living
+        if seat.power
+        and not (boss and seat.power == Power.MARK and seat.number != boss)
+        and len(legal_targets(state, seat)) >= (2 if seat.power == Power.COMPARE else 1)
+    )
 
 
-def mafia_victim(state: State) -> tuple[int | None, bool]:
-    """Return the mafia's victim and whether their kill failed (options `plurality`, `majority`)."""
-    marks: dict[int, int] = {}
-    for order in state.orders:
-        if order.power == Power.MARK and order.target is not None:
-            marks[order.target] = marks.get(order.target, 0) + 1
-    if not marks:
-        return None, False
-    most = max(marks.values())
-    first = [target for target, count in marks.items() if count == most]
-    if len(first) > 1:
-        return None, True
-    if state.ruleset.mafia_kill == "majority" and most <= len(state.holders(Power.MARK)) / 2:
-        return None, True
-    return first[0], False
+def _blocking(orders: list[Order]) -> tuple[list[tuple[int, int]], set[int]]:
+    """Return the blocks that work, and everybody whose order has no effect.
+
+    A block of a blocker comes first; blockers in a circle all fail (section 10a).
+    """
+    aims = {order.seat: order.target for order in orders if order.power == Power.BLOCK and order.target}
+    undecided = set(aims)
+    working: set[int] = set()
+    while ready := {one for one in undecided if not any(aims[by] == one for by in undecided | working)}:
+        working |= ready
+        undecided -= ready | {aims[one] for one in ready}
+    stopped = {aims[one] for one in working} | undecided
+    return sorted((one, aims[one]) for one in working), stopped & {order.seat for order in orders}
 
 
-def _orders(state: State, power: Power) -> Iterable[tuple[int, int]]:
-    """The (holder, target) pairs of a power in seat order, passes left out."""
-    for order in sorted(state.orders, key=lambda order: order.seat):
-        if order.power == power and order.target is not None:
-            yield order.seat, order.target
+@dataclass(slots=True)
+class Dawn:
+    """What comes of a night, in the order of section 10a: blocks, covers, guards and treatments, attacks, the rest."""
+
+    state: State
+    orders: list[Order] = field(init=False)
+    blocks: list[tuple[int, int]] = field(init=False)
+    blocked: set[int] = field(init=False)
+    victim: int | None = field(init=False)
+    failed: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        given = sorted(self.state.orders, key=lambda order: order.seat)
+        self.blocks, self.blocked = _blocking(given)
+        self.orders = [order for order in given if order.seat not in self.blocked]
+        self.victim, self.failed = mafia_victim(self.state, self.blocked)
+
+    def of(self, power: Power) -> list[tuple[int, int]]:
+        """Return the (holder, target) pairs of a power that take effect, in seat order, passes left out."""
+        return [(o.seat, o.target) for o in self.orders if o.power == power and o.target is not None]
+
+    def attacks(self) -> dict[int, list[str]]:
+        """Return who is attacked, and by which sides."""
+        found: dict[int, list[str]] = {}
+        if self.victim is not None:
+            found[self.victim] = [Side.MAFIA.value]
+        for _holder, target in self.of(Power.KILL):
+            found.setdefault(target, []).append(Side.MANIAC.value)
+        return found
+
+    def deaths(self) -> tuple[dict[int, tuple[str, ...]], tuple[int, ...]]:
+        """Return who dies at whose hands, and whose luck was used up.
+
+        A treatment saves before luck, and luck before a guard. The first guard by seat order takes
+        on all attacks on the target; what is taken on is not passed on again.
+        """
+        treated = {patient for _doctor, patient in self.of(Power.TREAT)}
+        guards: dict[int, int] = {}
+        for guard, target in self.of(Power.GUARD):
+            guards.setdefault(target, guard)
+        fallen: dict[int, list[str]] = {}
+        lucky = []
+        for number, by in sorted(self.attacks().items()):
+            seat = self.state.seat(number)
+            assert seat is not None
+            if number in treated:
+                continue
+            if ROLES[seat.role].lucky and not seat.luck_used:
+                lucky.append(number)
+                continue
+            dies = guards.get(number, number)
+            if dies == number or dies not in treated:
+                fallen.setdefault(dies, []).extend(by)
+        sides = [side.value for side in (Side.MAFIA, Side.MANIAC)]
+        return {number: tuple(s for s in sides if s in by) for number, by in sorted(fallen.items())}, tuple(lucky)
+
+    def visitors(self, target: int) -> tuple[int, ...]:
+        """Return who came to a player: whose order took effect on it. The mafia come to their victim alone."""
+        came = {
+            order.seat
+            for order in self.orders
+            if target in (order.target, order.second) and (order.power != Power.MARK or target == self.victim)
+        }
+        return tuple(sorted(came - {target}))
+
+    def tell(self, draft: Draft) -> None:
+        """Add what checks, comparisons and watches showed, each for its owner alone."""
+        covered = {target for _lawyer, target in self.of(Power.COVER)}
+
+        def seems(number: int) -> str:
+            seat = self.state.seat(number)
+            assert seat is not None
+            return appears(seat.role, number in covered)
+
+        by_role = self.state.ruleset.check_shows == "role"
+        for order in self.orders:
+            if order.target is None:
+                continue
+            if order.power == Power.CHECK:
+                role = seems(order.target)
+                result = role if by_role else side_of(role).value
+                draft.add(e.CheckMade(draft.at, order.seat, order.target, result))
+            elif order.power == Power.COMPARE and order.second is not None:
+                same = side_of(seems(order.target)) == side_of(seems(order.second))
+                draft.add(e.ComparisonMade(draft.at, order.seat, order.target, order.second, same))
+            elif order.power == Power.WATCH:
+                came = tuple(number for number in self.visitors(order.target) if number != order.seat)
+                draft.add(e.WatchMade(draft.at, order.seat, order.target, came))
 
 
 def end_night(draft: Draft) -> None:
     """Resolve the orders together, report, judge once, and open the next day."""
     state = draft.state
     day = state.phase.day
-    attacks: dict[int, list[str]] = {}
-    victim, failed = mafia_victim(state)
-    if victim is not None:
-        attacks.setdefault(victim, []).append(Side.MAFIA.value)
-    for _holder, target in _orders(state, Power.KILL):
-        attacks.setdefault(target, []).append(Side.MANIAC.value)
-    treated = tuple(_orders(state, Power.TREAT))
-    saved = {patient for _doctor, patient in treated}
-    killed = tuple((number, tuple(by)) for number, by in sorted(attacks.items()) if number not in saved)
-    checks = tuple(_orders(state, Power.CHECK))
-    draft.add(e.NightResolved(draft.at, day, killed, treated, failed, bool(checks), state.awake))
-    for number, by in killed:
+    dawn = Dawn(state)
+    killed, lucky = dawn.deaths()
+    draft.add(
+        e.NightResolved(
+            draft.at,
+            day,
+            tuple(killed.items()),
+            tuple(dawn.of(Power.TREAT)),
+            dawn.failed,
+            bool(dawn.of(Power.CHECK)),
+            state.awake,
+            tuple(dawn.blocks),
+            tuple(sorted(dawn.blocked)),
+            lucky,
+        )
+    )
+    for number, by in killed.items():
         take_out(draft, number, "killed", by=by)
-    for holder, target in checks:
-        aimed = state.seat(target)
-        assert aimed is not None
-        shows = aimed.role if state.ruleset.check_shows == "role" else side_of(aimed.role).value
-        draft.add(e.CheckMade(draft.at, holder, target, shows))
+    dawn.tell(draft)
     if finish_if_over(draft):
         return
     promote(draft)

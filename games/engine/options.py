@@ -142,7 +142,14 @@ _ALL = (
     _on_off("hammer", Group.VOTES),
     _on_off("votes_end_early", Group.VOTES),
     _on_off("night_ends_early", Group.NIGHT),
-    _duration("night_min", Group.NIGHT, needs="night_ends_early"),
+    Option(
+        "night_min",
+        Kind.DURATION,
+        Group.NIGHT,
+        least=timedelta(0),
+        most=LONGEST,
+        needs="night_ends_early",
+    ),
     _on_off("silent_removed", Group.PEOPLE),
     _on_off("inactive_removed", Group.PEOPLE),
     _number("notice_max", Group.PEOPLE, 1, MOST_PLAYERS, off=True),
@@ -173,11 +180,6 @@ OPTIONS: Mapping[str, Option] = MappingProxyType({option.name: option for option
 # that do not, for the others an empty set, which means any value but off.
 UNBUILT: Mapping[str, frozenset[str]] = MappingProxyType(
     {
-        "evening": frozenset(),
-        "trial": frozenset(),
-        "mafia_kill": frozenset({"boss"}),
-        "presence": frozenset(),
-        "auto_heart_attack_after": frozenset(),
         "curtain": frozenset(),
         "graveyard": frozenset(),
     }

@@ -4,15 +4,15 @@
 answer alone. Two states that differ only in what the viewer may not know give equal views.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from games.engine import day
-from games.engine.events import NIGHT, Event, PhaseOpened
+from games.engine import day, gang
+from games.engine.deciding import DISCUSSION
+from games.engine.events import NIGHT
 from games.engine.position import IN_PLAY
-from games.engine.roles import ROLES, Power, Role
-from games.engine.state import OVER, VOTING, Report, Round, Seat, State
+from games.engine.roles import ROLES, Role, Side
+from games.engine.state import OVER, Report, Round, Seat, State
 from games.engine.table import Table
 
 
@@ -50,15 +50,27 @@ class SeatView:
     winner: bool = False
     notices: tuple[tuple[int, int], ...] = ()
     acts_as: str = ""
+    # The other name of a comparison, for the host.
+    second: int | None = None
+    # Has declared an office: two votes.
+    declared: bool = False
+    # FOR or AGAINST in an open trial.
+    verdict: bool | None = None
+    # Whom this player named in the last word of this day.
+    named: int = 0
+    # Leads the mafia, and whom it wants as their leader: for the mafia and the host.
+    boss: bool = False
+    boss_vote: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A candidate's votes; `leads` marks whoever has the most."""
+    """A candidate's votes; `leads` marks whoever has the most, `count` weighs a vote that counts twice."""
 
     target: int
     voters: tuple[int, ...]
     leads: bool
+    count: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +98,20 @@ class Mine:
     notice_days_left: int = 0
     # What the own checks showed: (night, target, role or side).
     checks: tuple[tuple[int, int, str], ...] = ()
+    # What comparisons showed: (night, first, second, the same side).
+    comparisons: tuple[tuple[int, int, int, bool], ...] = ()
+    # Whom one watched, and who came: (night, target, visitors).
+    watches: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
+    # The other name of the own comparison in force.
+    second: int | None = None
+    # FOR or AGAINST, said in the open trial.
+    verdict: bool | None = None
+    # Under `mafia_kill: boss`, for the mafia: who leads, whom one wants, whom one may choose, and
+    # the victims that any of them has named tonight.
+    boss: int = 0
+    boss_vote: int = 0
+    boss_targets: tuple[int, ...] = ()
+    names_sent: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +147,12 @@ class View:
     orders: tuple[tuple[int, str, int | None], ...] = ()
     # When the phase ends or goes on by itself; for the host, since an early end tells of orders.
     due: datetime | None = None
+    # FOR and AGAINST in an open trial, in order: (seat, FOR); who stands before it; and who is still to say.
+    verdicts: tuple[tuple[int, bool], ...] = ()
+    accused: int = 0
+    unsaid: tuple[int, ...] = ()
+    # Whether days have an evening, in which alone they vote.
+    evening: bool = False
     # What the host has given or taken of the open phase, and whether the sign-up's deadline has moved by itself.
     moved: timedelta = timedelta(0)
     extended: bool = False
@@ -131,7 +163,8 @@ def view(state: State, viewer: Viewer, now: datetime) -> View:
     phase = state.phase
     over = phase.name in OVER
     me = state.seat(viewer.seat) if viewer.seat else None
-    voting = phase.name in VOTING and (phase.name != "day" or state.ruleset.evening is None)
+    voting = state.voting
+    trial = phase.name == "verdict"
     counts = _counts(state) if voting else ()
     paused = state.paused(now)
     dealt = [seat.role for seat in state.seats]
@@ -151,11 +184,15 @@ def view(state: State, viewer: Viewer, now: datetime) -> View:
         remaining=remaining,
         closing=not over and phase.remaining is None and phase.deadline is not None and now >= phase.deadline,
         living=len(state.living),
-        seats=tuple(_seat(state, seat, me, viewer, voting) for seat in state.seats),
+        seats=tuple(_seat(state, seat, me, viewer) for seat in state.seats),
         votes_open=voting,
         counts=counts,
         voteless=tuple(s.number for s in state.living if not state.vote_of(s.number)) if voting else (),
         bench=state.bench if phase.name in ("last_word", "runoff", "verdict") else (),
+        verdicts=state.verdicts if trial else (),
+        accused=state.bench[0] if trial and state.bench else 0,
+        unsaid=tuple(s.number for s in state.living if state.verdict_of(s.number) is None) if trial else (),
+        evening=state.ruleset.evening is not None,
         candidates=state.candidates if phase.name == "runoff" else (),
         reports=state.reports if viewer.host or over or state.ruleset.report_killer else _without_killers(state),
         rounds=state.rounds,
@@ -185,7 +222,7 @@ def _without_killers(state: State) -> tuple[Report, ...]:
 
 def _would_leave(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Who would leave as silent and as inactive, for the host; at a guarded night, who was spared."""
-    if state.phase.name == "day":
+    if state.phase.name == state.votes_in:
         return day.would_leave(state)
     if state.phase.name in ("last_word", "verdict", "runoff") or (state.phase.name == "night" and state.guarded):
         alive = {seat.number for seat in state.living}
@@ -194,42 +231,60 @@ def _would_leave(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
 
 
 def _counts(state: State) -> tuple[Count, ...]:
-    lead = day.leaders(state)
-    found = [Count(target, tuple(voters), target in lead) for target, voters in day.tally(state).items()]
-    return tuple(sorted(found, key=lambda count: (-len(count.voters), count.target == NIGHT, count.target)))
+    lead, counts = day.leaders(state), day.counts(state)
+    found = [Count(n, tuple(voters), n in lead, counts[n]) for n, voters in day.tally(state).items()]
+    return tuple(sorted(found, key=lambda count: (-count.count, count.target == NIGHT, count.target)))
 
 
 def _knows(role: Role, other: str) -> bool:
     return other in role.knows
 
 
-def _seat(state: State, seat: Seat, me: Seat | None, viewer: Viewer, voting: bool) -> SeatView:
+def _seat(state: State, seat: Seat, me: Seat | None, viewer: Viewer) -> SeatView:
     over = state.phase.name in OVER
-    mate = bool(me and me.role and seat.role and seat.number != me.number and _knows(ROLES[me.role], seat.role))
-    known = viewer.host or over or mate or (me is not None and seat.number == me.number)
+    mine = me is not None and seat.number == me.number
+    mate = bool(me and me.role and seat.role and not mine and _knows(ROLES[me.role], seat.role))
+    known = viewer.host or over or mate or mine or seat.declared
     role = seat.role if known else (seat.out.role if seat.out else "")
     order = state.order_of(seat.number)
     host_night = viewer.host and state.phase.name == "night" and seat.alive and seat.power is not None
+    gang_only = bool(seat.alive and seat.side == Side.MAFIA and (viewer.host or _in_gang(state, me)))
     return SeatView(
         number=seat.number,
         alive=seat.alive,
         role=role,
         mate=mate,
-        me=me is not None and seat.number == me.number,
+        me=mine,
         how=seat.out.how if seat.out else "",
         out_phase=seat.out.phase if seat.out else "",
         out_day=seat.out.day if seat.out else 0,
-        voted=state.vote_of(seat.number) is not None if voting and seat.alive else None,
+        voted=state.vote_of(seat.number) is not None if state.voting and seat.alive else None,
         away=seat.alive and seat.away(state.phase.day),
         on_bench=seat.number in state.bench,
         done=seat.number in state.done,
         acknowledged=seat.acknowledged if viewer.host and seat.role else None,
         ordered=order is not None if host_night else None,
         order=order.target if order and host_night else None,
+        second=order.second if order and host_night else None,
         winner=seat.number in state.winners,
         notices=seat.notices if seat.alive else (),
         acts_as=seat.acts_as if viewer.host else "",
+        declared=seat.declared,
+        verdict=state.verdict_of(seat.number) if state.phase.name == "verdict" else None,
+        named=dict(state.named).get(seat.number, 0),
+        boss=gang_only and _boss(state) == seat.number,
+        boss_vote=dict(state.boss_votes).get(seat.number, 0) if gang_only else 0,
     )
+
+
+def _boss(state: State) -> int:
+    """Who leads the mafia in a game where they have a boss."""
+    return gang.boss_of(state) if state.ruleset.mafia_kill == "boss" and state.phase.name in IN_PLAY else 0
+
+
+def _in_gang(state: State, me: Seat | None) -> bool:
+    """Whether the viewer sits in the mafia's room, alive: whoever is out learns of no boss chosen since."""
+    return bool(me and me.alive and me.side == Side.MAFIA)
 
 
 def _advance_votes(state: State) -> tuple[tuple[int, int, int], ...]:
@@ -246,6 +301,7 @@ def _mine(state: State, me: Seat, now: datetime) -> Mine:
     first = table.first_open_day()
     taken = len({d for a, b in me.notices for d in range(a, b + 1)})
     most = state.ruleset.notice_max or 0
+    leads = _boss(state) if _in_gang(state, me) else 0
     return Mine(
         seat=me.number,
         alive=me.alive,
@@ -269,6 +325,14 @@ def _mine(state: State, me: Seat, now: datetime) -> Mine:
         first_open_day=first,
         notice_days_left=max(0, most - taken),
         checks=me.checks,
+        comparisons=me.comparisons,
+        watches=me.watches,
+        second=order.second if order else None,
+        verdict=state.verdict_of(me.number) if state.phase.name == "verdict" else None,
+        boss=leads,
+        boss_vote=dict(state.boss_votes).get(me.number, 0) if leads else 0,
+        boss_targets=tuple(s.number for s in gang.candidates(state)) if "boss" in can else (),
+        names_sent=tuple(sorted(gang.names_sent(state))) if leads else (),
     )
 
 
@@ -285,45 +349,26 @@ def _can(state: State, me: Seat, now: datetime) -> frozenset[str]:
     can = {"host"}
     if not me.acknowledged:
         can.add("acknowledge")
-    if phase.name in ("day", "evening", "runoff", "verdict"):
+    if phase.name in DISCUSSION:
         can.add("post")
-    if phase.name in VOTING and (phase.name != "day" or state.ruleset.evening is None):
+        if ROLES[me.role].declares and not me.declared:
+            can.add("declare")
+    if state.voting:
         can.add("vote")
+    if phase.name == "verdict":
+        can.add("verdict")
     if phase.name == "last_word" and me.number in state.bench:
         can |= {"post", "done"}
+        if state.dealt_any("avenges"):
+            can.add("avenge")
     if phase.name == "night" and me.power is not None:
         can.add("order")
     if phase.name in IN_PLAY and state.ruleset.notice_max:
         can.add("away")
     if state.ruleset.private_messages:
         can.add("letter")
-    if me.power == Power.MARK:
+    if me.side == Side.MAFIA:
         can.add("room")
+        if state.ruleset.mafia_kill == "boss":
+            can.add("boss")
     return frozenset(can)
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """One phase of a finished game: the events of it, all opened."""
-
-    phase: str
-    day: int
-    opened: datetime
-    events: tuple[Event, ...]
-
-
-def chronicle(events: Sequence[Event]) -> list[Chapter]:
-    """Return a whole log by phases, for a game that is over.
-
-    Raises ValueError for a log that does not end in `finished` or `cancelled`: its secrets are
-    still secrets.
-    """
-    if not events or not (isinstance(events[-1], PhaseOpened) and events[-1].phase in OVER):
-        raise ValueError("only a finished game tells everything")
-    found: list[tuple[str, int, datetime, list[Event]]] = [("signup", 0, events[0].at, [])]
-    for event in events:
-        if isinstance(event, PhaseOpened):
-            found.append((event.phase, event.day, event.at, []))
-        else:
-            found[-1][3].append(event)
-    return [Chapter(phase, number, opened, tuple(inside)) for phase, number, opened, inside in found]

@@ -16,6 +16,8 @@ from games.engine.events import NIGHT
 VOTE_TAGS = ("vote", "голос")
 UNVOTE_TAGS = ("unvote", "снять")
 DONE_TAGS = ("done", "всё", "все")
+FOR_TAGS = ("for", "за")
+AGAINST_TAGS = ("against", "против")
 NIGHT_WORDS = frozenset(nicknames.skeleton(word) for word in ("night", "ночь"))
 
 ACKNOWLEDGE = "+"
@@ -34,9 +36,14 @@ _VERBS = (
     r"(?:убить|убей|убейте|убиваю|убиваем|убью|убь[её]м|мочим|валим)",
     r"(?:лечить|лечи|лечу|вылечить|вылечу|полечить|спасти|спасаю|лечим)",
     r"(?:проверить|проверь|проверяю|проверю|проверка|узнать)",
+    r"(?:прикрыть|прикрываю|прикрой|защищаю|защитить)",
+    r"(?:охранять|охраняю|охраняй|сторожить|сторожу)",
+    r"(?:сравнить|сравниваю|сравни|сравню)",
+    r"(?:следить за|слежу за|слежу|наблюдать за|наблюдаю за)",
+    r"(?:блокировать|блокирую|задержать|задержу|иду к|пойду к)",
     r"who(?: is|'s)",
     r"mark(?: on)?",
-    r"(?:kill|shoot|heal|treat|save|cure|check|inspect)",
+    r"(?:kill|shoot|heal|treat|save|cure|check|inspect|block|cover|guard|protect|compare|watch)",
     r"кто",
 )
 _VERB = re.compile(rf"^(?:{'|'.join(_VERBS)})\s*[:\-–—]?\s+(?=\S)", re.IGNORECASE)
@@ -54,10 +61,11 @@ class Ballot:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What a message to the host is: `ack`, `cancel`, `pass`, `name` (with the name's text) or `text`."""
+    """What a message to the host is: `ack`, `cancel`, `pass`, `name`, `pair` (with the names' texts) or `text`."""
 
     kind: str
     name: str = ""
+    second: str = ""
 
 
 def ballot_of(said: Iterable[tuple[str, str]]) -> Ballot | None:
@@ -68,6 +76,17 @@ def ballot_of(said: Iterable[tuple[str, str]]) -> Ballot | None:
             found = Ballot(text)
         elif tag.casefold() in UNVOTE_TAGS:
             found = Ballot(withdraw=True)
+    return found
+
+
+def verdict_of(said: Iterable[tuple[str, str]]) -> bool | None:
+    """Return what a post says in a trial, True for FOR; the last word of it counts. None where it says nothing."""
+    found = None
+    for tag, _text in said:
+        if tag.casefold() in FOR_TAGS:
+            found = True
+        elif tag.casefold() in AGAINST_TAGS:
+            found = False
     return found
 
 
@@ -105,8 +124,8 @@ def candidate(text: str, roster: Mapping[int, str], living: Sequence[int]) -> in
 def read_message(text: str, roster: Mapping[int, str]) -> Message:
     """Say what a message to the host is.
 
-    A name alone or after a verb is a `name`, also one that nobody bears; two names, or a
-    sentence, are a `text`, in which nothing is guessed.
+    A name alone or after a verb is a `name`, also one that nobody bears; two names of players are
+    a `pair`, which only a comparison takes; a sentence is a `text`, in which nothing is guessed.
     """
     bare = text.strip(_WRAPPING)
     word = bare.casefold()
@@ -124,9 +143,22 @@ def read_message(text: str, roster: Mapping[int, str]) -> Message:
     rest = bare[verb.end() :].strip(_WRAPPING) if verb else bare
     if verb and rest and nicknames.find(rest, roster):
         return Message("name", rest)
+    if pair := _pair(rest, roster):
+        return Message("pair", *pair)
     if _LIST.search(rest) or not _could_be_a_name(rest):
         return Message("text")
     return Message("name", rest)
+
+
+def _pair(text: str, roster: Mapping[int, str]) -> tuple[str, str] | None:
+    """Return the two names of a list of two that players bear; a nickname may hold the word that joins them."""
+    if len(text) > 2 * nicknames.LONGEST + len(", или "):
+        return None
+    for joint in _LIST.finditer(text):
+        first, second = text[: joint.start()].strip(_WRAPPING), text[joint.end() :].strip(_WRAPPING)
+        if nicknames.find(first, roster) and nicknames.find(second, roster):
+            return first, second
+    return None
 
 
 def _could_be_a_name(text: str) -> bool:

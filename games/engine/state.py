@@ -13,8 +13,7 @@ from games.engine.codec import dump, load
 from games.engine.roles import ROLES, Power, Side, side_of
 from games.engine.ruleset import Ruleset
 
-VERSION = 2
-VOTING = ("day", "evening", "runoff")
+VERSION = 3
 OVER = ("finished", "cancelled")
 
 
@@ -58,8 +57,18 @@ class Seat:
     advance: tuple[tuple[int, int], ...] = ()
     treated: tuple[int, int] | None = None
     treated_self: int = 0
+    # Whom the seat blocked last, and in which night: (night, target).
+    blocked: tuple[int, int] | None = None
     # What the own checks showed: (night, target, what it is).
     checks: tuple[tuple[int, int, str], ...] = ()
+    # What comparisons showed: (night, first, second, the same side).
+    comparisons: tuple[tuple[int, int, int, bool], ...] = ()
+    # Whom the seat watched, and who came: (night, target, visitors).
+    watches: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
+    # The night in which luck was used up.
+    luck_used: int = 0
+    # Has declared the office that gives two votes.
+    declared: bool = False
 
     @property
     def alive(self) -> bool:
@@ -68,9 +77,19 @@ class Seat:
 
     @property
     def power(self) -> Power | None:
-        """The night power held now, a sergeant's inherited one included."""
+        """The night power held now, an heir's included."""
         role = self.acts_as or self.role
         return ROLES[role].power if role else None
+
+    @property
+    def side(self) -> Side | None:
+        """The side of the dealt role."""
+        return side_of(self.role) if self.role else None
+
+    @property
+    def weight(self) -> int:
+        """How many votes the seat's vote counts as."""
+        return 2 if self.declared else 1
 
     def away(self, day: int) -> bool:
         """Whether an absence notice covers the day."""
@@ -93,25 +112,34 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A night order in force; no target means an order to do nothing."""
+    """A night order in force; no target means an order to do nothing. `second` is for comparisons."""
 
     seat: int
     power: str
     target: int | None
+    second: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A closed round of voting, for the protocol."""
+    """A closed round of voting, for the protocol: `day`, `runoff` or `verdict`.
+
+    In a verdict a vote for the accused is FOR, and one for nobody (0) is AGAINST.
+    """
 
     round: str
     day: int
     votes: tuple[tuple[int, int], ...]
+    # Seats whose vote counted twice.
+    double: tuple[int, ...] = ()
 
     @property
     def counted(self) -> Counter[int]:
         """How many votes each candidate had, the night (0) among them."""
-        return Counter(target for _voter, target in self.votes)
+        found: Counter[int] = Counter()
+        for voter, target in self.votes:
+            found[target] += 2 if voter in self.double else 1
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,11 +178,19 @@ class State:
     bench: tuple[int, ...] = ()
     candidates: tuple[int, ...] = ()
     done: tuple[int, ...] = ()
+    # What was said in a trial: (seat, FOR).
+    verdicts: tuple[tuple[int, bool], ...] = ()
+    # Whom the bench named in last words: (seat, target).
+    named: tuple[tuple[int, int], ...] = ()
     silent: tuple[int, ...] = ()
     inactive: tuple[int, ...] = ()
     living_at_close: int = 0
     orders: tuple[Order, ...] = ()
     reminded: bool = False
+    # Every victim that was named to the host this night, taken back or not: (mafioso, victim).
+    marks_sent: tuple[tuple[int, int], ...] = ()
+    # Whom each mafioso wants as boss: (seat, target).
+    boss_votes: tuple[tuple[int, int], ...] = ()
     awake: tuple[int, ...] = ()
     rounds: tuple[Round, ...] = ()
     reports: tuple[Report, ...] = ()
@@ -191,6 +227,24 @@ class State:
     def holders(self, power: Power) -> tuple[Seat, ...]:
         """The living who hold a power now."""
         return tuple(seat for seat in self.living if seat.power == power)
+
+    def dealt_any(self, trait: str) -> bool:
+        """Whether a role with the trait (`avenges`, `declares`, ...) was dealt: which roles are in play is public."""
+        return any(seat.role and getattr(ROLES[seat.role], trait) for seat in self.seats)
+
+    def verdict_of(self, number: int) -> bool | None:
+        """Return what a seat has said in the trial: FOR, AGAINST or nothing."""
+        return next((guilty for seat, guilty in self.verdicts if seat == number), None)
+
+    @property
+    def votes_in(self) -> str:
+        """The phase in which the day's first vote is held: the evening where there is one."""
+        return "day" if self.ruleset.evening is None else "evening"
+
+    @property
+    def voting(self) -> bool:
+        """Whether votes for candidates are open in this phase."""
+        return self.phase.name in (self.votes_in, "runoff")
 
     def is_side(self, number: int, side: Side) -> bool:
         """Whether the seat's dealt role is of the side."""

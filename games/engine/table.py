@@ -8,24 +8,25 @@ Each command returns the events that it would cause, or raises `Refusal` with a 
 from datetime import datetime
 
 from common.refusal import Refusal
-from games.engine import day, night
+from games.engine import day, gang, night
 from games.engine import events as e
+from games.engine.deciding import Deciding
 from games.engine.draft import Draft
 from games.engine.hosting import Hosting
 from games.engine.position import IN_PLAY, Events
 from games.engine.roles import Power
 from games.engine.signing import SigningUp
-from games.engine.state import OVER, VOTING, Seat
+from games.engine.state import OVER, Seat
 
 
-class Table(SigningUp, Hosting):
-    """A game with all that players, host and clock can do; sign-up and host have files of their own."""
+class Table(SigningUp, Hosting, Deciding):
+    """A game with all that players, host and clock can do; sign-up, host and trial have files of their own."""
 
     def acknowledge(self, seat: int, *, at: datetime) -> Events:
         """Answer the role with `+`; a second time does nothing."""
         found = self._living(seat)
         self._in_time(at)
-        self._phase("deal", "day", "evening", "last_word", "verdict", "runoff", "night")
+        self._phase(*IN_PLAY)
         return [] if found.acknowledged else [e.RoleAcknowledged(at, seat)]
 
     # ---- day
@@ -57,7 +58,7 @@ class Table(SigningUp, Hosting):
         """Raise what forbids any vote of this seat now: who and when, before whom."""
         self._living(seat)
         self._in_time(at)
-        self._phase(*(name for name in VOTING if name != "day" or self.state.ruleset.evening is None))
+        self._phase(self.state.votes_in, "runoff")
 
     def _votable(self, seat: int, target: int, *, runoff: bool) -> None:
         """Raise what forbids a vote of this seat for this target in a first round, or in a runoff."""
@@ -89,15 +90,6 @@ class Table(SigningUp, Hosting):
                 continue
             found.append(target)
         return tuple(found)
-
-    def done(self, seat: int, *, at: datetime) -> Events:
-        """End one's last word. Refused: `wrong_phase`, `not_on_bench`."""
-        self._living(seat)
-        self._in_time(at)
-        self._phase("last_word")
-        if seat not in self.state.bench:
-            raise Refusal("not_on_bench")
-        return [] if seat in self.state.done else [e.LastWordDone(at, seat)]
 
     def first_open_day(self) -> int:
         """Return the first day that an absence notice may still cover."""
@@ -144,18 +136,22 @@ class Table(SigningUp, Hosting):
 
     # ---- night
 
-    def order(self, seat: int, target: int | None, *, at: datetime) -> Events:
-        """Give a night order, in place of an earlier one; no target is an order to do nothing."""
+    def order(self, seat: int, target: int | None, *, at: datetime, second: int | None = None) -> Events:
+        """Give a night order, in place of an earlier one; no target is an order to do nothing.
+
+        `second` is the other name of a comparison. Refused: as `night.check_pair`.
+        """
         found = self.check_order(seat, at)
         if target is not None:
-            night.check_target(self.state, found, target)
+            night.check_pair(self.state, found, target, second)
         present = self.state.order_of(seat)
-        if present and present.target == target:
-            return []
         assert found.power is not None
+        if present and (present.power, present.target, present.second) == (found.power.value, target, second):
+            return []
         draft = Draft(self.state, at)
-        draft.add(e.OrderGiven(at, seat, found.power.value, target))
-        if found.power == Power.MARK and not self.state.reminded and night.marks_differ(draft.state):
+        draft.add(e.OrderGiven(at, seat, found.power.value, target, second))
+        by_boss = self.state.ruleset.mafia_kill == "boss"
+        if found.power == Power.MARK and not by_boss and not self.state.reminded and gang.marks_differ(draft.state):
             late = tuple(s.number for s in draft.state.holders(Power.MARK) if not draft.state.order_of(s.number))
             if late:
                 draft.add(e.MafiaReminded(at, late))
@@ -190,10 +186,12 @@ class Table(SigningUp, Hosting):
             return all(seat.acknowledged for seat in state.living)
         if name == "last_word":
             return set(state.bench) <= set(state.done)
-        if name in ("day", "evening") and rules.hammer and day.hammered(state):
+        if name == state.votes_in and rules.hammer and day.hammered(state):
             return True
-        if name in VOTING and (name != "day" or rules.evening is None):
+        if state.voting:
             return rules.votes_end_early and day.all_voted(state)
+        if name == "verdict":
+            return rules.votes_end_early and day.all_judged(state)
         return name == "night" and rules.night_ends_early and night.all_ordered(state)
 
     def due_at(self) -> datetime | None:
@@ -224,12 +222,17 @@ class Table(SigningUp, Hosting):
         elif phase.name == "signup":
             self._end_signup(draft)
         elif phase.name == "deal":
+            day.promote(draft)
             day.open_day(draft, 1)
-        elif phase.name == "day":
+        elif phase.name == self.state.votes_in:
             # By what made it end, not by when a late server came round to it.
             day.close_vote(draft, early=phase.deadline is not None and due < phase.deadline)
+        elif phase.name == "day":
+            day.open_evening(draft)
         elif phase.name == "last_word":
             day.end_last_word(draft)
+        elif phase.name == "verdict":
+            day.end_verdict(draft)
         elif phase.name == "runoff":
             day.end_runoff(draft)
         elif phase.name == "night":

@@ -25,10 +25,28 @@ def _day_opened(b: Bulletin, event: e.PhaseOpened) -> None:
     if b.report is not None:
         b.fact(_("In the game"), _("%(alive)d of %(all)d") % {"alive": len(b.state.living), "all": len(b.state.seats)})
     b.chapter(words.phase_name("day", event.day))
-    plain = _("The vote is open until %(when)s.") % {"when": b.deadline()}
+    open_now = b.state.votes_in == "day"
+    text = _("The vote is open until %(when)s.") if open_now else _("Talk until %(when)s, then the evening's vote.")
+    plain = text % {"when": b.deadline()}
     b.line(plain, plain, "clock")
     for seat in b.state.living:
         b.ring(seat.number, "phase", f"day-{event.day}")
+
+
+def _evening_opened(b: Bulletin, event: e.PhaseOpened) -> None:
+    b.chapter(words.phase_name("evening", event.day))
+    plain = _("The vote is open until %(when)s.") % {"when": b.deadline()}
+    b.line(plain, plain, "clock")
+    for seat in b.state.living:
+        b.ring(seat.number, "phase", f"evening-{event.day}")
+
+
+def _verdict_opened(b: Bulletin, event: e.PhaseOpened) -> None:
+    b.begin(_("The trial"), "trial")
+    b.fact(_("Accused"), b.names(event.bench))
+    b.fact(_("FOR or AGAINST until"), b.deadline())
+    for seat in b.state.living:
+        b.ring(seat.number, "phase", f"verdict-{event.day}")
 
 
 def _last_word_opened(b: Bulletin, event: e.PhaseOpened) -> None:
@@ -66,6 +84,8 @@ def _finished_opened(b: Bulletin, event: e.PhaseOpened) -> None:
 OPENED: dict[str, Callable[[Bulletin, e.PhaseOpened], None]] = {
     "deal": _deal_opened,
     "day": _day_opened,
+    "evening": _evening_opened,
+    "verdict": _verdict_opened,
     "last_word": _last_word_opened,
     "runoff": _runoff_opened,
     "night": _night_opened,

@@ -1,5 +1,7 @@
 """What is said of a day: votes, notices, the bench, and who leaves."""
 
+from collections.abc import Sequence
+
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -75,14 +77,44 @@ def advance_vote_lapsed(b: Bulletin, event: e.AdvanceVoteLapsed) -> None:
 def vote_closed(b: Bulletin, event: e.VoteClosed) -> None:
     """Report the count: who had whose votes."""
     b.begin(_("The vote is closed"), "count")
-    counts: dict[int, list[int]] = {}
-    for voter, target in event.votes:
-        counts.setdefault(target, []).append(voter)
-    if not counts:
+    counted = b.state.rounds[-1].counted
+    if not counted:
         b.fact(_("Votes"), _("nobody has voted"))
-    for target, voters in sorted(counts.items(), key=lambda pair: (-len(pair[1]), pair[0])):
-        label = f"{b.name(target)}: {len(voters)}"
-        b.fact(words.capital(label), format_html('<span class="note">{}</span>', b.names(voters)))
+    for target, count in sorted(counted.items(), key=lambda pair: (-pair[1], pair[0])):
+        voters = [voter for voter, voted in event.votes if voted == target]
+        _counted(b, f"{b.name(target)}: {count}", voters, event.double)
+
+
+def _counted(b: Bulletin, label: str, voters: Sequence[int], double: Sequence[int]) -> None:
+    """Add who stands behind a number of votes, and whose vote counted twice."""
+    twice = [number for number in voters if number in double]
+    names = b.names(voters)
+    if twice:
+        names = _("%(names)s; two votes: %(twice)s") % {"names": names, "twice": b.names(twice)}
+    b.fact(words.capital(label), format_html('<span class="note">{}</span>', names))
+
+
+def verdict_given(b: Bulletin, event: e.VerdictGiven) -> None:
+    """Show a word in a trial by the control; a post shows its own."""
+    if not b.context.in_post:
+        said = _("FOR") if event.guilty else _("AGAINST")
+        b.line(format_html('<span class="to">{}</span>', said), said, "vote", author=event.seat)
+
+
+def verdict_closed(b: Bulletin, event: e.VerdictClosed) -> None:
+    """Report what came of a trial: who was for, who against."""
+    b.begin(_("The trial is over"), "count")
+    counted = b.state.rounds[-1].counted
+    b.fact(_("Accused"), b.name(event.accused))
+    for label, guilty, target in ((_("FOR"), True, event.accused), (_("AGAINST"), False, 0)):
+        voters = [seat for seat, said in event.votes if said is guilty]
+        _counted(b, f"{label}: {counted[target]}", voters, event.double)
+
+
+def mayor_declared(b: Bulletin, event: e.MayorDeclared) -> None:
+    """Show that a mayor has two votes from now on."""
+    plain = _("I am the mayor. From now on my vote counts twice.")
+    b.line(plain, plain, "rules", author=event.seat)
 
 
 def tie_drawn(b: Bulletin, event: e.TieDrawn) -> None:
@@ -107,19 +139,24 @@ def night_fell(b: Bulletin, event: e.NightFell) -> None:
 
 
 def player_out(b: Bulletin, event: e.PlayerOut) -> None:
-    """Report who leaves, how, and the role where it is shown."""
+    """Report who leaves, how, and the role where it is shown; the killed stand in the morning's own order."""
     labels = {
         "jailed": _("To jail"),
-        "killed": _("Killed in the night"),
+        "taken": _("Taken along by the avenger"),
         "silent": _("Out for silence"),
         "inactive": _("Out for inactivity"),
         "heart_attack": _("Heart attack"),
     }
-    name = b.name(event.seat)
+    if event.how in labels:
+        left(b, event, labels[event.how])
+
+
+def left(b: Bulletin, event: e.PlayerOut, label: str) -> None:
+    """Add one player who leaves to the report, with the killers where they are told."""
     parts = [words.role(event.role)]
     if event.by and b.state.ruleset.report_killer:
         parts.append(_("killed by: %(who)s") % {"who": ", ".join(str(words.SIDE_BY[who]) for who in event.by)})
-    b.fact(labels[event.how], format_html('<b>{}</b>, <span class="note">{}</span>', name, ", ".join(parts)))
+    b.fact(label, format_html('<b>{}</b>, <span class="note">{}</span>', b.name(event.seat), ", ".join(parts)))
 
 
 def guard_raised(b: Bulletin, event: e.GuardRaised) -> None:
@@ -140,5 +177,7 @@ def guard_raised(b: Bulletin, event: e.GuardRaised) -> None:
 def heart_attack(b: Bulletin, event: e.HeartAttack) -> None:
     """Report a heart attack with the host's reason."""
     report = b.begin(_("A heart attack"), "heart_attack")
+    if event.itself:
+        report.prose.append(_("The connection was gone for too long."))
     if b.context.reason:
         report.words = b.context.reason

@@ -5,15 +5,23 @@ from django.utils.translation import ngettext
 
 from games import words
 from games.engine import events as e
+from games.engine.gang import boss_of
+from games.engine.roles import ROLES, Power
 from games.herald.bulletin import Bulletin
+from games.herald.day import left
 
 
 def order_given(b: Bulletin, event: e.OrderGiven) -> None:
     """Answer what was understood of an order."""
     if event.target is None:
         b.tell(event.seat, _("Taken: you do nothing tonight. You may change your mind until dawn."))
+        return
+    names = b.names([event.target, event.second]) if event.second else b.name(event.target)
+    if event.power == Power.MARK and b.state.ruleset.mafia_kill == "boss":
+        text = _("Taken: %(name)s. A name once sent stays sent: a second, different one makes the mafia miss.")
     else:
-        b.tell(event.seat, _("Taken: %(name)s. You may change your mind until dawn.") % {"name": b.name(event.target)})
+        text = _("Taken: %(name)s. You may change your mind until dawn.")
+    b.tell(event.seat, text % {"name": names})
 
 
 def order_withdrawn(b: Bulletin, event: e.OrderWithdrawn) -> None:
@@ -43,7 +51,11 @@ def mafia_reminded(b: Bulletin, event: e.MafiaReminded) -> None:
 def night_resolved(b: Bulletin, event: e.NightResolved) -> None:
     """Report the morning to all, and tell each of those awake at nightfall one message."""
     b.begin(_("Morning of day %(n)d") % {"n": event.day + 1}, "dawn")
-    if not event.killed:
+    # In the order of waking (section 2, "Night"): maniac, mafia, doctor, commissioner.
+    killed = [made for made in b.events if isinstance(made, e.PlayerOut) and made.how == "killed"]
+    for made in sorted(killed, key=lambda made: "maniac" not in made.by or not b.state.ruleset.report_killer):
+        left(b, made, _("Killed in the night"))
+    if not killed:
         b.fact(_("Killed in the night"), _("nobody"))
     if event.failed:
         b.fact(_("The mafia"), _("fired and missed"))
@@ -51,27 +63,54 @@ def night_resolved(b: Bulletin, event: e.NightResolved) -> None:
         b.fact(_("The doctor treated"), b.names(list(dict.fromkeys(patient for _doctor, patient in event.treated))))
     if b.state.ruleset.report_check and event.checked:
         b.fact(_("The commissioner"), _("has checked somebody"))
-    told = {made.seat: made for made in b.events if isinstance(made, e.CheckMade)}
     for seat in event.awake:
-        check = told.get(seat)
-        if check is None:
-            b.tell(seat, _("Your night is over: there is nothing for you from it."))
-        else:
-            b.tell(
-                seat,
-                _("Your night is over. Checked: %(name)s. This is: %(what)s.")
-                % {"name": b.name(check.target), "what": words.shown(check.result)},
-            )
+        b.tell(seat, " ".join([_("Your night is over."), *_learned(b, seat)]))
         b.ring(seat, "host_letter", f"dawn-{event.day}")
+
+
+def _learned(b: Bulletin, seat: int) -> list[str]:
+    """Return what a player has learned in the night, or that there is nothing."""
+    for made in b.events:
+        match made:
+            case e.CheckMade() if made.seat == seat:
+                return [
+                    _("Checked: %(name)s. This is: %(what)s.")
+                    % {"name": b.name(made.target), "what": words.shown(made.result)}
+                ]
+            case e.ComparisonMade() if made.seat == seat:
+                what = _("one side") if made.same else _("different sides")
+                return [
+                    _("Compared: %(names)s. These are: %(what)s.")
+                    % {"names": b.names([made.first, made.second]), "what": what}
+                ]
+            case e.WatchMade() if made.seat == seat:
+                who = b.names(made.visitors) if made.visitors else _("nobody")
+                return [_("Watched: %(name)s. Who came: %(who)s.") % {"name": b.name(made.target), "who": who}]
+            case _:
+                pass
+    return [_("There is nothing for you from it.")]
+
+
+def boss_chosen(b: Bulletin, event: e.BossChosen) -> None:
+    """Answer whom somebody wants as boss, and who leads the mafia now."""
+    b.tell(
+        event.seat,
+        _("Noted: you want %(name)s as boss. The boss now: %(boss)s.")
+        % {"name": b.name(event.target), "boss": b.name(boss_of(b.state))},
+    )
 
 
 def promoted(b: Bulletin, event: e.Promoted) -> None:
     """Tell an heir that the duty has come."""
-    b.tell(
-        event.seat,
-        _("No %(role)s is left in play: the duty is yours now. Send the nickname to check at night.")
-        % {"role": words.role(event.role)},
-    )
+    if ROLES[event.role].power == Power.MARK:
+        text = _(
+            "No other mafioso is left in play: from now on you send the mark. Send the nickname of a victim at night."
+        )
+    else:
+        text = _("No %(role)s is left in play: the duty is yours now. Send the nickname to check at night.") % {
+            "role": words.role(event.role)
+        }
+    b.tell(event.seat, text)
     b.ring(event.seat, "host_letter", f"promoted-{event.seat}")
 
 

@@ -5,7 +5,7 @@ from django.utils.translation import gettext as _
 
 from games import words
 from games.engine import events as e
-from games.engine.roles import ROLES, Power
+from games.engine.roles import ROLES, Side
 from games.herald.bulletin import Bulletin
 
 
@@ -66,7 +66,7 @@ def roles_dealt(b: Bulletin, event: e.RolesDealt) -> None:
         if mates:
             known = ", ".join(f"{b.name(other)} ({words.role(role)})" for other, role in mates)
             lines.append(_("You know: %(names)s.") % {"names": known})
-        if b.state.ruleset.open_room and ROLES[name].power == Power.MARK:
+        if b.state.ruleset.open_room and ROLES[name].side == Side.MAFIA:
             lines.append(_("When the game is over the closed room is open to all readers."))
         lines.append(_("Answer with + to show that you have read this."))
         b.tell(seat, "\n\n".join(lines))

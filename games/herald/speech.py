@@ -35,6 +35,9 @@ SPEAK: dict[type[e.Event], Speaker] = {
     e.VoteClosed: day.vote_closed,
     e.TieDrawn: day.tie_drawn,
     e.LastWordDone: day.last_word_done,
+    e.VerdictGiven: day.verdict_given,
+    e.VerdictClosed: day.verdict_closed,
+    e.MayorDeclared: day.mayor_declared,
     e.NightFell: day.night_fell,
     e.PlayerOut: day.player_out,
     e.GuardRaised: day.guard_raised,
@@ -44,12 +47,16 @@ SPEAK: dict[type[e.Event], Speaker] = {
     e.OrderVoided: night.order_voided,
     e.MafiaReminded: night.mafia_reminded,
     e.NightResolved: night.night_resolved,
+    e.BossChosen: night.boss_chosen,
     e.Promoted: night.promoted,
     e.StalemateNear: night.stalemate_near,
     e.GameWon: night.game_won,
     e.GameCancelled: night.game_cancelled,
 }
 
-# Said elsewhere or not at all: the announcement post is the joining, a post shows itself, the
-# dawn message holds the check, and a count of quiet rounds is spoken by the warning alone.
-SILENT: frozenset[type[e.Event]] = frozenset({e.SeatTaken, e.TookPart, e.CheckMade, e.RoundEnded})
+# Said elsewhere or not at all: the announcement post is the joining, a post shows itself and the name
+# in a last word, the dawn message holds what was learned, and a count of quiet rounds is spoken by
+# the warning alone.
+SILENT: frozenset[type[e.Event]] = frozenset(
+    {e.SeatTaken, e.TookPart, e.VengeanceNamed, e.CheckMade, e.ComparisonMade, e.WatchMade, e.RoundEnded}
+)

@@ -13,8 +13,11 @@ from forum import services as forum
 from forum.bbcode import legible
 from forum.models import Post
 from games import tags
+from games.engine import events as e
 from games.engine import speech
+from games.engine.roles import Power
 from games.engine.state import OVER
+from games.engine.table import Table
 from games.herald import Context
 from games.models import Game, Notice
 from games.refusals import sentence
@@ -67,17 +70,7 @@ def post(*, game: Game, seat: int, source: str, at: datetime, key: str | None = 
             raise Refusal("text_too_long", limit=forum.LONGEST_SOURCE, length=len(source))
         tree = markup.parse(source, tags.TAGS)
         said = markup.said(tree)
-        ballot = speech.ballot_of(said)
-        if ballot is not None:
-            if ballot.withdraw:
-                events += table.unvote(seat, at=work.at, how="post")
-            else:
-                table.check_vote(seat, work.at)
-                target = speech.candidate(ballot.text, work.names, _living(work))
-                events += table.vote(seat, target, at=work.at, how="post")
-        done = work.table.state.phase.name == "last_word" and speech.says_done(said)
-        if done:
-            events += table.done(seat, at=work.at)
+        events += _said(work, table, seat, said)
         written = forum.write(
             work.game.thread,
             author=place.persona,
@@ -92,6 +85,27 @@ def post(*, game: Game, seat: int, source: str, at: datetime, key: str | None = 
         work.record(events, POSTED)
         work.settle()
         return written
+
+
+def _said(work: Work, table: Table, seat: int, said: list[tuple[str, str]]) -> list[e.Event]:
+    """Return what the tags of a post do: a vote or a name in the last word, a word in a trial, and `done`."""
+    events: list[e.Event] = []
+    ballot = speech.ballot_of(said)
+    if ballot is not None and table.names_vengeance():
+        target = 0 if ballot.withdraw else speech.find(ballot.text, work.names, _living(work))
+        events += table.name_vengeance(seat, target, at=work.at)
+    elif ballot is not None and ballot.withdraw:
+        events += table.unvote(seat, at=work.at, how="post")
+    elif ballot is not None:
+        table.check_vote(seat, work.at)
+        target = speech.candidate(ballot.text, work.names, _living(work))
+        events += table.vote(seat, target, at=work.at, how="post")
+    guilty = speech.verdict_of(said)
+    if guilty is not None:
+        events += table.say(seat, guilty, at=work.at, how="post")
+    if table.state.phase.name == "last_word" and speech.says_done(said):
+        events += table.done(seat, at=work.at)
+    return events
 
 
 def post_afterwards(
@@ -135,6 +149,31 @@ def finish_last_word(*, game: Game, seat: int, at: datetime) -> None:
     """Say by the button that all is said; when the whole bench has, the phase ends."""
     with work_on(game.pk, at) as work:
         work.record(work.table.done(seat, at=work.at))
+        work.settle()
+
+
+def give_verdict(*, game: Game, seat: int, guilty: bool, at: datetime) -> None:
+    """Say FOR (`guilty`) or AGAINST in a trial by the control; when all have, the trial may end (section 5)."""
+    with work_on(game.pk, at) as work:
+        work.record(work.table.say(seat, guilty, at=work.at))
+        work.settle()
+
+
+def declare_mayor(*, game: Game, seat: int, at: datetime) -> None:
+    """Declare the mayor's office: two votes from now on (section 10a). The hammer may fall by it."""
+    with work_on(game.pk, at) as work:
+        work.record(work.table.declare(seat, at=work.at))
+        work.settle()
+
+
+def choose_boss(*, game: Game, seat: int, target: int | str, at: datetime) -> None:
+    """Say whom one wants as the mafia's boss, for a seat's number or a typed name."""
+    with work_on(game.pk, at) as work:
+        if isinstance(target, str):
+            work.table.check_boss(seat, work.at)
+            target = speech.find(target, work.names, _living(work))
+        work.record(work.table.choose_boss(seat, target, at=work.at))
+        # At night the boss alone is waited for: whose order is missing may have changed.
         work.settle()
 
 
@@ -205,7 +244,8 @@ def _take(work: Work, seat: int, message: speech.Message, written: Post) -> Answ
             if _means_an_order(work, message):
                 _reply(work, seat, _("No order is taken: orders are taken at night. Your message is kept."))
             return Answer("none", written)
-        if message.kind == "text":
+        pair = message.kind == "pair" and found is not None and found.power == Power.COMPARE
+        if message.kind in ("text", "pair") and not pair:
             if found is not None and found.power is not None:
                 _reply(
                     work,
@@ -227,6 +267,9 @@ def _take(work: Work, seat: int, message: speech.Message, written: Post) -> Answ
         table.check_order(seat, at)
         if message.kind == "pass":
             events = table.order(seat, None, at=at)
+        elif pair:
+            first, second = (speech.find(name, work.names, _living(work)) for name in (message.name, message.second))
+            events = table.order(seat, first, second=second, at=at)
         else:
             events = table.order(seat, speech.find(message.name, work.names, _living(work)), at=at)
         work.record(events)
@@ -238,8 +281,8 @@ def _take(work: Work, seat: int, message: speech.Message, written: Post) -> Answ
 
 
 def _means_an_order(work: Work, message: speech.Message) -> bool:
-    """Whether the message would be an order at night: a bare `cancel` or `pass`, or a player's name."""
-    if message.kind in ("cancel", "pass"):
+    """Whether the message would be an order at night: a bare `cancel` or `pass`, or names of players."""
+    if message.kind in ("cancel", "pass", "pair"):
         return True
     if message.kind != "name":
         return False

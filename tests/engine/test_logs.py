@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from games.engine import events as e
-from games.engine.sight import READER, chronicle, view
+from games.engine.chronicle import chronicle
+from games.engine.sight import READER, view
 from games.engine.state import State
 from games.engine.table import Table
 

@@ -91,22 +91,14 @@ def test_presets_are_those_of_the_rulebook(preset: Ruleset, column: int) -> None
     assert all(problem.reason == "unbuilt" for problem in unread)
 
 
-def test_forum_can_be_played_and_the_conference_not_yet() -> None:
-    assert FORUM.problems() == []
-    assert FORUM.unbuilt() == []
-    assert CONFERENCE.unbuilt() == ["evening", "trial", "mafia_kill", "presence"]
-    assert [(p.option, p.reason) for p in CONFERENCE.problems()] == [(n, "unbuilt") for n in CONFERENCE.unbuilt()]
-    assert reasons("conference") == [(n, "unbuilt") for n in CONFERENCE.unbuilt()]
+def test_both_presets_can_be_played() -> None:
+    assert FORUM.problems() == FORUM.unbuilt() == []
+    assert CONFERENCE.problems() == CONFERENCE.unbuilt() == []
 
 
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        ({"evening": "5m"}, "evening"),
-        ({"trial": True}, "trial"),
-        ({"mafia_kill": "boss"}, "mafia_kill"),
-        ({"presence": "on"}, "presence"),
-        ({"auto_heart_attack_after": "5m"}, "auto_heart_attack_after"),
         ({"curtain": "2h"}, "curtain"),
         ({"graveyard": True}, "graveyard"),
     ],
@@ -116,11 +108,10 @@ def test_what_does_not_work_yet_is_refused(options: dict[str, object], expected:
     assert expected in UNBUILT
 
 
-def test_a_conference_without_its_unbuilt_parts_is_accepted() -> None:
-    rules = Ruleset.from_options(
-        "conference", {"evening": "off", "trial": False, "mafia_kill": "plurality", "presence": "off"}
-    )
-    assert rules.names == "member" and rules.day == timedelta(minutes=8)
+def test_a_conference_with_options_changed_keeps_the_rest() -> None:
+    rules = Ruleset.from_options("conference", {"evening": "off", "mafia_kill": "plurality"})
+    assert rules.names == "member" and rules.day == timedelta(minutes=8) and rules.trial
+    assert rules.evening is None
 
 
 @pytest.mark.parametrize(
@@ -266,14 +257,14 @@ def test_a_phase_that_a_pause_draws_out_over_a_year() -> None:
 
 
 def test_all_problems_come_at_once_in_the_order_of_the_table() -> None:
-    found = reasons(trial=True, hammer=3, weekly_pause="x", day="long", colour="red", max_players="many", deal="0s")
+    found = reasons(curtain="2h", hammer=3, weekly_pause="x", day="long", colour="red", max_players="many", deal="0s")
     assert found == [
         ("max_players", "not_number"),
         ("deal", "below_minimum"),
         ("day", "not_duration"),
         ("weekly_pause", "not_windows"),
-        ("trial", "unbuilt"),
         ("hammer", "not_on_off"),
+        ("curtain", "unbuilt"),
         ("colour", "unknown_option"),
     ]
 
@@ -316,11 +307,11 @@ def test_until_when_an_option_may_change(until: str, names: set[str]) -> None:
 
 
 def test_what_a_form_offers() -> None:
-    assert offered("mafia_kill") == ("plurality", "majority")
+    assert offered("mafia_kill") == ("plurality", "majority", "boss")
     assert offered("tie") == ("runoff", "nobody", "random")
     assert offered("day") == offered("runoff") == offered("hammer") == ()
     nothing = {name for name in OPTIONS if offered(name) is None}
-    assert nothing == (set(UNBUILT) - {"mafia_kill"}) | {"evening_ends_at", "verdict", "verdict_ends_at"}
+    assert nothing == set(UNBUILT)
     assert all(not option.needs or option.needs in OPTIONS for option in OPTIONS.values())
 
 

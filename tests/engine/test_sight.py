@@ -15,9 +15,10 @@ import pytest
 
 from common.refusal import Refusal
 from games.engine import events as e
+from games.engine.chronicle import chronicle
 from games.engine.position import IN_PLAY
 from games.engine.roles import ROLES, Power
-from games.engine.sight import HOST, READER, View, Viewer, chronicle, view
+from games.engine.sight import HOST, READER, View, Viewer, view
 from games.engine.state import OVER, Fact, Order, Report, Seat, State
 from games.engine.table import Table
 from tests.engine.board import CALM, Board

@@ -213,12 +213,6 @@ def test_a_beginning_that_would_fit_the_night_too_means_the_player() -> None:
         ("убить Никого", "name", "Никого"),
         ("лечу Опёнек", "name", "Опёнек"),
         # Two names, or a sentence: nothing is guessed.
-        ("Груздь или Лисичка", "text", ""),
-        ("Груздь, Лисичка", "text", ""),
-        ("Груздь/Лисичка", "text", ""),
-        ("Груздь и Лисичка", "text", ""),
-        ("убить Груздь или Лисичка", "text", ""),
-        ("check Truffle and Лисичка", "text", ""),
         ("Груздь\nЛисичка", "text", ""),
         ("лечу того же, что и вчера", "text", ""),
         ("лечу того же самого что вчера", "text", ""),
@@ -231,6 +225,28 @@ def test_a_beginning_that_would_fit_the_night_too_means_the_player() -> None:
 )
 def test_what_a_message_is(text: str, kind: str, name: str) -> None:
     assert read_message(text, MUSHROOMS) == Message(kind, name)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Груздь или Лисичка",
+        "Груздь, Лисичка",
+        "Груздь/Лисичка",
+        "Груздь и Лисичка.",
+        "сравнить Груздь и Лисичка",
+        "compare «Груздь» and «Лисичка»",
+    ],
+)
+def test_two_names_are_a_pair(text: str) -> None:
+    assert read_message(text, MUSHROOMS) == Message("pair", "Груздь", "Лисичка")
+
+
+def test_a_pair_of_names_that_hold_the_word_between_them() -> None:
+    roster = {1: "Чук и Гек", 2: "Анна", 3: "Чук"}
+    assert read_message("чук и гек и анна", roster) == Message("pair", "чук и гек", "анна")
+    assert read_message("Анна и Чук и Гек", roster) == Message("pair", "Анна", "Чук и Гек")
+    assert read_message("Анна и Борис", roster) == Message("text")
 
 
 def test_a_name_that_holds_a_verb_or_an_and_is_a_name() -> None:
@@ -269,7 +285,7 @@ def test_any_name_in_any_phrase_and_case_is_read(name: str, verb: str, wrap: str
 )
 def test_nothing_that_is_typed_breaks_the_reading(text: str) -> None:
     message = read_message(text, MUSHROOMS)
-    assert message.kind in ("ack", "cancel", "pass", "name", "text")
+    assert message.kind in ("ack", "cancel", "pass", "name", "pair", "text")
     assert bool(message.name) == (message.kind == "name")
     assert named(text) in (*MUSHROOMS.values(), "target_unknown", "target_ambiguous")
     is_night(text)

@@ -1,12 +1,14 @@
 """Sign-up, deal, and changes of the options (`rules.md` sections 2, 8, 10 and 12)."""
 
+from dataclasses import replace
+
 import pytest
 
 from common.refusal import Refusal
 from games.engine import events as e
 from games.engine.composition import Composition, Row, suggested
 from games.engine.deal import commitment, deal
-from games.engine.ruleset import CONFERENCE, FORUM, Ruleset
+from games.engine.ruleset import FORUM, Ruleset
 from games.engine.table import Table
 from tests.engine.board import CALM, SECOND, SEED, START, Board, kinds, length, only
 
@@ -30,9 +32,9 @@ def test_a_game_opens_for_sign_ups_with_everything_spelt_out() -> None:
 
 def test_rules_that_do_not_work_yet_and_bad_compositions_make_no_game() -> None:
     with pytest.raises(Refusal) as refused:
-        Table.create(CONFERENCE, suggested(), commitment(SEED), deadline=START, at=START)
+        Table.create(replace(FORUM, graveyard=True), suggested(), commitment(SEED), deadline=START, at=START)
     assert refused.value.code == "options_invalid"
-    assert {"evening", "trial", "mafia_kill"} <= {p.option for p in refused.value.params["problems"]}  # type: ignore[attr-defined]
+    assert {"graveyard"} == {p.option for p in refused.value.params["problems"]}  # type: ignore[attr-defined]
     with pytest.raises(Refusal) as refused:
         Table.create(FORUM, Composition((Row(6, ()),)), commitment(SEED), deadline=START, at=START)
     assert refused.value.code == "composition_invalid"

@@ -1,0 +1,73 @@
+"""The mafia together: their boss, and their victim (`rules.md` section 2, "Night")."""
+
+from collections import Counter
+from collections.abc import Set
+
+from games.engine.roles import Power, Side
+from games.engine.state import Seat, State
+
+_NOBODY: Set[int] = frozenset()
+
+
+def candidates(state: State) -> tuple[Seat, ...]:
+    """Return the living who may lead: whoever marks (a lawyer only once no other mafioso lives)."""
+    return state.holders(Power.MARK)
+
+
+def boss_of(state: State) -> int:
+    """Return the seat that leads the mafia now, 0 where nobody can.
+
+    Most votes of living mafiosi; until then and on a tie the first by seat order.
+    """
+    may = [seat.number for seat in candidates(state)]
+    voters = {seat.number for seat in state.living if seat.side == Side.MAFIA}
+    counted = Counter(target for voter, target in state.boss_votes if voter in voters and target in may)
+    most = max(counted.values(), default=0)
+    first = [target for target in may if counted[target] == most] if most else []
+    if len(first) == 1:
+        return first[0]
+    return may[0] if may else 0
+
+
+def names_sent(state: State, blocked: Set[int] = _NOBODY) -> set[int]:
+    """Return the victims that the mafia have named to the host this night, taken back or not."""
+    return {target for seat, target in state.marks_sent if seat not in blocked}
+
+
+def marks_differ(state: State) -> bool:
+    """Whether the mafia's marks of this night name two or more victims."""
+    return len({order.target for order in state.orders if order.power == Power.MARK and order.target}) > 1
+
+
+def mafia_victim(state: State, blocked: Set[int] = _NOBODY) -> tuple[int | None, bool]:
+    """Return the mafia's victim and whether their kill failed (option `mafia_kill`).
+
+    `blocked` are those whose order has no effect: their names count for nothing.
+    """
+    if state.ruleset.mafia_kill == "boss":
+        return _by_boss(state, blocked)
+    marks = Counter(
+        order.target
+        for order in state.orders
+        if order.power == Power.MARK and order.target is not None and order.seat not in blocked
+    )
+    if not marks:
+        return None, False
+    most = max(marks.values())
+    first = [target for target, count in marks.items() if count == most]
+    if len(first) > 1:
+        return None, True
+    if state.ruleset.mafia_kill == "majority" and most <= len(state.holders(Power.MARK)) / 2:
+        return None, True
+    return first[0], False
+
+
+def _by_boss(state: State, blocked: Set[int]) -> tuple[int | None, bool]:
+    """The name that the boss sent; two different names, whoever sent them, are a miss."""
+    if len(names_sent(state, blocked)) > 1:
+        return None, True
+    boss = boss_of(state)
+    order = state.order_of(boss)
+    if order is None or order.power != Power.MARK or boss in blocked:
+        return None, False
+    return order.target, False
