@@ -2,10 +2,10 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN = .venv/bin
 # Where code lives; templates are looked at by djlint.
-CODE = accounts common forum games mafiaforum scripts tests manage.py
+CODE = accounts bench common forum games mafiaforum scripts tests manage.py
 
 .DEFAULT_GOAL := help
-.PHONY: help python run setup test engine e2e lint types
+.PHONY: help python run setup test engine e2e bench lint types
 
 help: ## list the targets
 	@sed -nE 's/^([a-z0-9]+):.*## /\1\t/p' Makefile | expand -t 10
@@ -27,6 +27,9 @@ engine: setup ## run the tests of the rules alone, without Django
 
 e2e: python ## run the browser tests; says where the screenshots are
 	@$(PYTHON) -m scripts.test e2e
+
+bench: setup ## measure what things cost; figures, not a test
+	@$(BIN)/python -m bench
 
 lint: setup ## look at style, imports, templates and migrations
 	$(BIN)/ruff check $(CODE)

@@ -1,5 +1,6 @@
 """`Composition`: how many of each role, by the number of players (`rules.md` section 10)."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -7,7 +8,7 @@ from common.refusal import Refusal
 from games.engine.options import MOST_PLAYERS, Problem
 from games.engine.roles import ROLES, Side, side_of
 from games.engine.ruleset import Ruleset
-from games.engine.victory import judge
+from games.engine.victory import outcome
 
 REST = "citizen"
 
@@ -136,20 +137,21 @@ def _problems_of(counts: dict[str, int], players: int, ruleset: Ruleset) -> Iter
             yield _problem("too_few_of", players, role=name, least=role.least)
         if role.most is not None and count > role.most:
             yield _problem("too_many_of", players, role=name, most=role.most)
-    dealt = [role for role, count in known.items() for _i in range(count)]
+    sides: Counter[Side] = Counter()
+    for name, count in known.items():
+        sides[side_of(name)] += count
     if not unknown and REST not in counts:
-        dealt += [REST] * (players - given)
-    mafia = sum(side_of(role) is Side.MAFIA for role in dealt)
-    town = sum(side_of(role) is Side.TOWN for role in dealt)
-    outcome = judge(dealt, ruleset.mafia_wins)
+        sides[side_of(REST)] += max(0, players - given)
+    mafia, town = sides[Side.MAFIA], sides[Side.TOWN]
+    end = outcome(mafia, sides[Side.MANIAC], town, ruleset.mafia_wins)
     if not mafia:
         yield _problem("no_mafia", players)
     elif unknown or given > players:
         return  # the sides can't be counted yet
     elif mafia >= town:
         yield _problem("mafia_not_fewer", players, mafia=mafia, town=town)
-    elif outcome is not None:
-        yield _problem("already_over", players, winner=outcome.winner)
+    elif end is not None:
+        yield _problem("already_over", players, winner=end.winner)
 
 
 def suggested(*, maniac: bool = False) -> Composition:

@@ -28,7 +28,7 @@ def apply(state: State | None, event: e.Event) -> State:
     else:
         assert state is not None, "a log begins with game_created"
         made = APPLY[type(event)](state, event)
-    return replace(made, seq=made.seq + 1, last_at=event.at)
+    return made.changed(seq=made.seq + 1, last_at=event.at)
 
 
 def fold(events: Iterable[e.Event], state: State | None = None) -> State:
@@ -41,39 +41,39 @@ def fold(events: Iterable[e.Event], state: State | None = None) -> State:
 
 
 def _seat(state: State, number: int, **changes: Any) -> State:
-    return replace(state, seats=tuple(replace(s, **changes) if s.number == number else s for s in state.seats))
+    return state.changed(seats=tuple([s.changed(**changes) if s.number == number else s for s in state.seats]))
 
 
 def _every_seat(state: State, **changes: Any) -> State:
-    return replace(state, seats=tuple(replace(s, **changes) for s in state.seats))
+    return state.changed(seats=tuple([s.changed(**changes) for s in state.seats]))
 
 
 def _fact(state: State, *facts: Fact) -> State:
     newest = state.reports[-1]
-    return replace(state, reports=(*state.reports[:-1], replace(newest, facts=newest.facts + facts)))
+    return state.changed(reports=(*state.reports[:-1], replace(newest, facts=newest.facts + facts)))
 
 
 def _begin_report(state: State, kind: str, day: int, *facts: Fact) -> State:
-    return replace(state, reports=(*state.reports, Report(kind, day, facts)), told=())
+    return state.changed(reports=(*state.reports, Report(kind, day, facts)), told=())
 
 
 def _tell(state: State, number: int, *words: str) -> State:
-    return replace(state, told=(*state.told, (number, words)))
+    return state.changed(told=(*state.told, (number, words)))
 
 
 @_on(e.OptionsChanged)
 def _options_changed(state: State, event: e.OptionsChanged) -> State:
-    return replace(state, ruleset=event.ruleset, composition=event.composition)
+    return state.changed(ruleset=event.ruleset, composition=event.composition)
 
 
 @_on(e.SeatTaken)
 def _seat_taken(state: State, event: e.SeatTaken) -> State:
-    return replace(state, seats=(*state.seats, Seat(event.seat)), next_seat=event.seat + 1)
+    return state.changed(seats=(*state.seats, Seat(event.seat)), next_seat=event.seat + 1)
 
 
 @_on(e.SeatLeft)
 def _seat_left(state: State, event: e.SeatLeft) -> State:
-    return replace(state, seats=tuple(s for s in state.seats if s.number != event.seat))
+    return state.changed(seats=tuple(s for s in state.seats if s.number != event.seat))
 
 
 @_on(e.SeatRenamed)
@@ -83,12 +83,12 @@ def _seat_renamed(state: State, event: e.SeatRenamed) -> State:
 
 @_on(e.SignupExtended)
 def _signup_extended(state: State, event: e.SignupExtended) -> State:
-    return replace(state, extended=True, phase=replace(state.phase, deadline=event.deadline))
+    return state.changed(extended=True, phase=replace(state.phase, deadline=event.deadline))
 
 
 @_on(e.RolesDealt)
 def _roles_dealt(state: State, event: e.RolesDealt) -> State:
-    return replace(state, seats=tuple(replace(s, role=event.roles[s.number]) for s in state.seats))
+    return state.changed(seats=tuple([s.changed(role=event.roles[s.number]) for s in state.seats]))
 
 
 @_on(e.RoleAcknowledged)
@@ -99,34 +99,34 @@ def _role_acknowledged(state: State, event: e.RoleAcknowledged) -> State:
 @_on(e.PhaseOpened)
 def _phase_opened(state: State, event: e.PhaseOpened) -> State:
     phase = Phase(event.phase, event.day, event.at, event.deadline, event.remaining, event.resumes)
-    state = replace(state, phase=phase, votes=(), orders=(), done=(), bench=event.bench, candidates=event.candidates)
+    state = state.changed(phase=phase, votes=(), orders=(), done=(), bench=event.bench, candidates=event.candidates)
     if event.phase == "day":
         state = _every_seat(state, posted=False, voted=False, voided=False)
-        state = replace(state, silent=(), inactive=(), guarded=False, left_this_round=False, named=(), verdicts=())
+        state = state.changed(silent=(), inactive=(), guarded=False, left_this_round=False, named=(), verdicts=())
     if event.phase == "night":
-        state = replace(state, reminded=False, marks_sent=(), awake=tuple(seat.number for seat in state.living))
+        state = state.changed(reminded=False, marks_sent=(), awake=tuple(seat.number for seat in state.living))
     return state
 
 
 @_on(e.ClockPaused)
 def _clock_paused(state: State, event: e.ClockPaused) -> State:
-    return replace(state, phase=replace(state.phase, remaining=event.remaining, resumes=None))
+    return state.changed(phase=replace(state.phase, remaining=event.remaining, resumes=None))
 
 
 @_on(e.ClockResumed)
 def _clock_resumed(state: State, event: e.ClockResumed) -> State:
-    return replace(state, phase=replace(state.phase, remaining=None, resumes=None, deadline=event.deadline))
+    return state.changed(phase=replace(state.phase, remaining=None, resumes=None, deadline=event.deadline))
 
 
 @_on(e.DeadlineMoved)
 def _deadline_moved(state: State, event: e.DeadlineMoved) -> State:
     phase = replace(state.phase, deadline=event.deadline, remaining=event.remaining, moved=state.phase.moved + event.by)
-    return replace(state, phase=phase)
+    return state.changed(phase=phase)
 
 
 @_on(e.OutageCredited)
 def _outage_credited(state: State, event: e.OutageCredited) -> State:
-    return replace(state, phase=replace(state.phase, deadline=event.deadline))
+    return state.changed(phase=replace(state.phase, deadline=event.deadline))
 
 
 @_on(e.TookPart)
@@ -137,20 +137,20 @@ def _took_part(state: State, event: e.TookPart) -> State:
 @_on(e.VoteCast)
 def _vote_cast(state: State, event: e.VoteCast) -> State:
     others = tuple(vote for vote in state.votes if vote.seat != event.seat)
-    state = replace(state, votes=(*others, Vote(event.seat, event.target, event.how, event.at)))
+    state = state.changed(votes=(*others, Vote(event.seat, event.target, event.how, event.at)))
     # An advance vote is not the voter's taking part on that day, but its owner has a notice anyway.
     return _seat(state, event.seat, voted=True, voided=False)
 
 
 @_on(e.VoteWithdrawn)
 def _vote_withdrawn(state: State, event: e.VoteWithdrawn) -> State:
-    state = replace(state, votes=tuple(vote for vote in state.votes if vote.seat != event.seat))
+    state = state.changed(votes=tuple(vote for vote in state.votes if vote.seat != event.seat))
     return _seat(state, event.seat, voided=False)
 
 
 @_on(e.VoteVoided)
 def _vote_voided(state: State, event: e.VoteVoided) -> State:
-    state = replace(state, votes=tuple(vote for vote in state.votes if vote.seat != event.seat))
+    state = state.changed(votes=tuple(vote for vote in state.votes if vote.seat != event.seat))
     return _tell(_seat(state, event.seat, voided=True), event.seat, "vote_void")
 
 
@@ -176,9 +176,9 @@ def _advance_vote_lapsed(state: State, event: e.AdvanceVoteLapsed) -> State:
 
 @_on(e.VoteClosed)
 def _vote_closed(state: State, event: e.VoteClosed) -> State:
-    state = replace(state, rounds=(*state.rounds, Round(event.round, event.day, event.votes, event.double)))
+    state = state.changed(rounds=(*state.rounds, Round(event.round, event.day, event.votes, event.double)))
     if event.round == "day":
-        state = replace(state, silent=event.silent, inactive=event.inactive, living_at_close=event.living)
+        state = state.changed(silent=event.silent, inactive=event.inactive, living_at_close=event.living)
     return state
 
 
@@ -190,19 +190,19 @@ def _tie_drawn(state: State, event: e.TieDrawn) -> State:
 @_on(e.VengeanceNamed)
 def _vengeance_named(state: State, event: e.VengeanceNamed) -> State:
     kept = tuple(pair for pair in state.named if pair[0] != event.seat)
-    return replace(state, named=(*kept, (event.seat, event.target)) if event.target else kept)
+    return state.changed(named=(*kept, (event.seat, event.target)) if event.target else kept)
 
 
 @_on(e.VerdictGiven)
 def _verdict_given(state: State, event: e.VerdictGiven) -> State:
     kept = tuple(pair for pair in state.verdicts if pair[0] != event.seat)
-    return replace(state, verdicts=(*kept, (event.seat, event.guilty)))
+    return state.changed(verdicts=(*kept, (event.seat, event.guilty)))
 
 
 @_on(e.VerdictClosed)
 def _verdict_closed(state: State, event: e.VerdictClosed) -> State:
     votes = tuple((seat, event.accused if guilty else 0) for seat, guilty in event.votes)
-    return replace(state, rounds=(*state.rounds, Round("verdict", event.day, votes, event.double)))
+    return state.changed(rounds=(*state.rounds, Round("verdict", event.day, votes, event.double)))
 
 
 @_on(e.MayorDeclared)
@@ -212,7 +212,7 @@ def _mayor_declared(state: State, event: e.MayorDeclared) -> State:
 
 @_on(e.LastWordDone)
 def _last_word_done(state: State, event: e.LastWordDone) -> State:
-    return replace(state, done=(*state.done, event.seat))
+    return state.changed(done=(*state.done, event.seat))
 
 
 @_on(e.NightFell)
@@ -222,7 +222,7 @@ def _night_fell(state: State, event: e.NightFell) -> State:
 
 @_on(e.GuardRaised)
 def _guard_raised(state: State, event: e.GuardRaised) -> State:
-    return replace(state, guarded=True)
+    return state.changed(guarded=True)
 
 
 @_on(e.PlayerOut)
@@ -233,8 +233,7 @@ def _player_out(state: State, event: e.PlayerOut) -> State:
     def kept(numbers: tuple[int, ...]) -> tuple[int, ...]:
         return tuple(number for number in numbers if number != event.seat)
 
-    return replace(
-        state,
+    return state.changed(
         left_this_round=True,
         votes=tuple(vote for vote in state.votes if vote.seat != event.seat),
         orders=tuple(order for order in state.orders if order.seat != event.seat),
@@ -256,26 +255,26 @@ def _heart_attack(state: State, event: e.HeartAttack) -> State:
 @_on(e.OrderGiven)
 def _order_given(state: State, event: e.OrderGiven) -> State:
     others = tuple(order for order in state.orders if order.seat != event.seat)
-    state = replace(state, orders=(*others, Order(event.seat, event.power, event.target, event.second)))
+    state = state.changed(orders=(*others, Order(event.seat, event.power, event.target, event.second)))
     if event.power == Power.MARK and event.target and (event.seat, event.target) not in state.marks_sent:
-        state = replace(state, marks_sent=(*state.marks_sent, (event.seat, event.target)))
+        state = state.changed(marks_sent=(*state.marks_sent, (event.seat, event.target)))
     return state
 
 
 @_on(e.OrderWithdrawn)
 def _order_withdrawn(state: State, event: e.OrderWithdrawn) -> State:
-    return replace(state, orders=tuple(order for order in state.orders if order.seat != event.seat))
+    return state.changed(orders=tuple(order for order in state.orders if order.seat != event.seat))
 
 
 @_on(e.OrderVoided)
 def _order_voided(state: State, event: e.OrderVoided) -> State:
-    state = replace(state, orders=tuple(order for order in state.orders if order.seat != event.seat))
+    state = state.changed(orders=tuple(order for order in state.orders if order.seat != event.seat))
     return _tell(state, event.seat, "order_void")
 
 
 @_on(e.MafiaReminded)
 def _mafia_reminded(state: State, event: e.MafiaReminded) -> State:
-    return replace(state, reminded=True)
+    return state.changed(reminded=True)
 
 
 @_on(e.NightResolved)
@@ -327,7 +326,7 @@ def _watch_made(state: State, event: e.WatchMade) -> State:
 @_on(e.BossChosen)
 def _boss_chosen(state: State, event: e.BossChosen) -> State:
     kept = tuple(pair for pair in state.boss_votes if pair[0] != event.seat)
-    return replace(state, boss_votes=(*kept, (event.seat, event.target)))
+    return state.changed(boss_votes=(*kept, (event.seat, event.target)))
 
 
 @_on(e.Promoted)
@@ -337,7 +336,7 @@ def _promoted(state: State, event: e.Promoted) -> State:
 
 @_on(e.RoundEnded)
 def _round_ended(state: State, event: e.RoundEnded) -> State:
-    return replace(state, quiet=event.quiet)
+    return state.changed(quiet=event.quiet)
 
 
 @_on(e.StalemateNear)
@@ -347,10 +346,10 @@ def _stalemate_near(state: State, event: e.StalemateNear) -> State:
 
 @_on(e.GameWon)
 def _game_won(state: State, event: e.GameWon) -> State:
-    state = replace(state, winner=event.winner, reason=event.reason, winners=event.winners)
+    state = state.changed(winner=event.winner, reason=event.reason, winners=event.winners)
     return _fact(state, Fact("won", role=event.winner)) if state.reports else state
 
 
 @_on(e.GameCancelled)
 def _game_cancelled(state: State, event: e.GameCancelled) -> State:
-    return replace(state, reason=event.reason)
+    return state.changed(reason=event.reason)

@@ -6,7 +6,7 @@ How events change it stands in `evolve.py`.
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, Self
 
 from games.engine.clock import Calendar
 from games.engine.codec import dump, load
@@ -41,8 +41,22 @@ class Out:
     role: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Changeable:
+    """A frozen dataclass without slots that can be copied with changes, many times faster than by `replace`.
+
+    A log is read by copying states: what a copy costs is what an event costs.
+    """
+
+    def changed(self, **changes: Any) -> Self:
+        """Return a copy with some fields changed. A name that is no field is an AssertionError."""
+        copy = object.__new__(type(self))
+        copy.__dict__.update(self.__dict__, **changes)
+        assert len(copy.__dict__) == len(self.__dict__), changes
+        return copy
+
+
+@dataclass(frozen=True)
+class Seat(Changeable):
     """One player. `posted` and `voted` tell of the present day: taking part, and a vote that counts."""
 
     number: int
@@ -161,8 +175,8 @@ class Report:
     facts: tuple[Fact, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+@dataclass(frozen=True)
+class State(Changeable):
     """Everything that is so after the events so far."""
 
     ruleset: Ruleset

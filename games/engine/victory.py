@@ -1,5 +1,6 @@
 """Who has won: the one function that says so (`rules.md` section 3)."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -20,10 +21,13 @@ def judge(living_roles: Sequence[str], mafia_wins: str) -> Outcome | None:
     `mafia_wins` is `parity` or `elimination`. Checked at nightfall, at dawn and after each
     heart attack.
     """
-    mafia = sum(side_of(role) == Side.MAFIA for role in living_roles)
-    maniac = sum(side_of(role) == Side.MANIAC for role in living_roles)
-    others = len(living_roles) - mafia - maniac
-    if not living_roles:
+    sides = Counter(map(side_of, living_roles))
+    return outcome(sides[Side.MAFIA], sides[Side.MANIAC], sides[Side.TOWN], mafia_wins)
+
+
+def outcome(mafia: int, maniac: int, others: int, mafia_wins: str) -> Outcome | None:
+    """Return the outcome for so many living of each side; as `judge`."""
+    if not mafia + maniac + others:
         return Outcome("draw", "nobody_left")
     if mafia and maniac:
         return None

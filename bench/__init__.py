@@ -1,0 +1,1 @@
+"""What things cost: `make bench`. Figures for people to read, never a test."""

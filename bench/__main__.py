@@ -1,0 +1,22 @@
+"""`python -m bench [PART ...]`: print what things cost. Parts: engine, streams; all where none is named."""
+
+import sys
+
+from bench import engine
+
+PARTS = {"engine": engine.main}
+
+
+def main(names: list[str]) -> int:
+    """Run the named parts, or all; returns the exit code."""
+    if unknown := set(names) - set(PARTS):
+        print(f"There is no part {', '.join(sorted(unknown))}; there are: {', '.join(PARTS)}.", file=sys.stderr)
+        return 2
+    for name, part in PARTS.items():
+        if not names or name in names:
+            part()
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
