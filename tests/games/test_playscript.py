@@ -1,17 +1,24 @@
 """Game scripts through the management command: all pass, and a wrong one says where and how."""
 
+import os
+import subprocess
+import sys
 from io import StringIO
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Persona
 from forum.models import Post
 from games.models import Event, Game
 
 pytestmark = pytest.mark.django_db
-SCENARIOS = Path(__file__).parent.parent / "scenarios"
+ROOT = Path(__file__).parent.parent.parent
+SCENARIOS = ROOT / "tests" / "scenarios"
+ALL = sorted(SCENARIOS.glob("*.yaml"))
 FORUM = sorted(SCENARIOS.glob("f*.yaml"))
 SEATS = "seats: {Анна: mafia, Борис: commissioner, Вера: doctor, Глеб: citizen, Дина: citizen, Ева: citizen}\n"
 
@@ -27,10 +34,10 @@ NO_SCRIPTS = (
 
 
 def play(*paths: Path | str) -> tuple[list[str], int]:
-    """Run the command; return its lines and its exit code."""
+    """Run the command in the database of the tests; return its lines and its exit code."""
     output = StringIO()
     try:
-        call_command("playscript", *map(str, paths), stdout=output)
+        call_command("playscript", "--site-database", *map(str, paths), stdout=output)
     except SystemExit as stopped:
         return output.getvalue().splitlines(), int(str(stopped.code))
     return output.getvalue().splitlines(), 0
@@ -48,9 +55,15 @@ def script(tmp_path: Path):
     return write
 
 
-def test_all_scripts_of_forum_games_pass() -> None:
-    assert len(FORUM) >= 19
-    assert play(*FORUM) == ([f"ok {path.stem}" for path in FORUM], 0)
+def test_there_are_scripts_of_both_presets() -> None:
+    names = [path.stem for path in ALL]
+    assert len([name for name in names if name.startswith("f")]) >= 19
+    assert len([name for name in names if name.startswith("c")]) >= 11
+
+
+@pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
+def test_every_script_passes(path: Path) -> None:
+    assert play(path) == ([f"ok {path.stem}"], 0)
 
 
 def test_a_folder_is_played_script_by_script(tmp_path: Path) -> None:
@@ -65,10 +78,27 @@ def test_nothing_of_a_script_stays(script) -> None:
     assert [model.objects.count() for model in (Game, Event, Post, Persona)] == [0, 0, 0, 0]
 
 
-def test_scripts_of_what_is_not_built_say_so() -> None:
-    lines, code = play(SCENARIOS / "c01-executed.yaml")
-    assert code == 1
-    assert lines[0].startswith("FAIL c01-executed step 0: expected a game, came options_invalid")
+def test_scripts_are_played_in_a_database_of_their_own(script) -> None:
+    """The site's database is not asked, and is there again afterwards."""
+    output = StringIO()
+    with CaptureQueriesContext(connection) as asked:
+        call_command("playscript", str(FORUM[0]), str(script("  - expect: {phase: day 1}\n")), stdout=output)
+    assert output.getvalue().splitlines() == [f"ok {FORUM[0].stem}", "ok probe"]
+    assert len(asked) == 0
+    with pytest.raises(SystemExit):
+        call_command("playscript", str(script("  - expect: {phase: night 1}\n")), stdout=output)
+    assert output.getvalue().splitlines()[-1].startswith("FAIL probe step 1: expected phase night 1")
+    assert Game.objects.count() == 0
+
+
+@pytest.mark.parametrize("database", ["", "postgres://nobody@127.0.0.1:9/nothing"])
+def test_a_machine_without_a_site_will_do(tmp_path: Path, database: str) -> None:
+    clean = {key: value for key, value in os.environ.items() if key != "DJANGO_SETTINGS_MODULE"}
+    site = {"VAR_DIR": str(tmp_path), "DATABASE_URL": database, "SECRET_KEY": "only-for-tests", "REDIS_URL": ""}
+    command = [sys.executable, "manage.py", "playscript", str(FORUM[0])]
+    done = subprocess.run(command, cwd=ROOT, env=clean | site, capture_output=True, text=True, timeout=100)
+    assert (done.stdout.splitlines(), done.returncode) == ([f"ok {FORUM[0].stem}"], 0), done.stderr
+    assert list(tmp_path.iterdir()) == [], "nothing is left on the disk"
 
 
 @pytest.mark.parametrize(
