@@ -84,6 +84,7 @@ def _said(notice: Notice) -> tuple[str, str, str]:
         "over": (_("The game is over"), "table"),
         "rename": (_("The host asks for another nickname"), "table"),
         "question": (_("A message from a player"), "desk#desk-letters"),
+        "report": (_("A report waits to be published"), "desk#desk-alarms"),
         "guard": (_("The game waits for your decision"), "desk#desk-alarms"),
         "desk_offer": (_("You are asked to host the game"), "desk_offer"),
         "desk_taken": (_("Another member hosts the game from now on"), "table"),

@@ -140,6 +140,7 @@ ROLE_DUTY: dict[str, Text] = {
 PHASE: dict[str, Text] = {
     "signup": gettext_lazy("Sign-up"),
     "deal": gettext_lazy("Deal of roles"),
+    "curtain": gettext_lazy("The report is being written"),
     "finished": gettext_lazy("The game is over"),
     "cancelled": gettext_lazy("The game is called off"),
 }

@@ -185,6 +185,8 @@ def nightfall(draft: Draft, jailed: int | None, paused: bool = False) -> None:
     """
     state = draft.state
     day = state.phase.day
+    if draw_curtain(draft, bench=() if jailed is None else (jailed,), paused=paused):
+        return
     draft.add(e.NightFell(draft.at, day, jailed or 0))
     if jailed is not None:
         taken = _taken_along(state, jailed)
@@ -206,6 +208,19 @@ def nightfall(draft: Draft, jailed: int | None, paused: bool = False) -> None:
     promote(draft)
     # A pause by hand is the host's to end: only the guard's own pause goes by itself.
     open_phase(draft, "night", day, paused=paused or guard, guard=guard and not paused)
+
+
+def draw_curtain(draft: Draft, *, bench: tuple[int, ...] = (), paused: bool = False) -> bool:
+    """Let a report lie ready for the host where the option `curtain` is on; return whether it does now.
+
+    What comes of the phase is worked out when the curtain is raised: whoever leaves by a heart attack
+    meanwhile is not killed or jailed as well.
+    """
+    ruleset, phase = draft.state.ruleset, draft.state.phase
+    if ruleset.curtain is None or phase.name == "curtain":
+        return False
+    open_phase(draft, "curtain", phase.day, bench=bench, paused=paused, ended=phase.name)
+    return True
 
 
 def _alive(state: State, number: int) -> bool:
@@ -265,14 +280,15 @@ def open_phase(
     candidates: tuple[int, ...] = (),
     paused: bool = False,
     guard: bool = False,
+    ended: str = "",
 ) -> None:
     """Open a phase now, with its deadline by the game's calendar (`rules.md` section 5)."""
     ruleset = draft.state.ruleset
     calendar = draft.state.calendar
-    deadline = calendar.deadline(draft.at, getattr(ruleset, name), getattr(ruleset, f"{name}_ends_at"))
+    deadline = calendar.deadline(draft.at, getattr(ruleset, name), getattr(ruleset, f"{name}_ends_at", None))
     remaining = calendar.playing_between(draft.at, deadline) if paused else None
     resumes = draft.at + ruleset.guard_wait if guard and ruleset.guard_wait else None
-    draft.add(e.PhaseOpened(draft.at, name, day, deadline, bench, candidates, remaining, resumes))
+    draft.add(e.PhaseOpened(draft.at, name, day, deadline, bench, candidates, remaining, resumes, ended))
 
 
 def open_day(draft: Draft, day: int) -> None:

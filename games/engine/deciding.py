@@ -5,7 +5,7 @@ from datetime import datetime
 from common.refusal import Refusal
 from games.engine import events as e
 from games.engine.gang import boss_of, candidates, names_sent
-from games.engine.position import IN_PLAY, Events, Position
+from games.engine.position import ACTIVE, Events, Position
 from games.engine.roles import ROLES, Side
 
 # The phases of a day in which the living discuss.
@@ -94,7 +94,7 @@ class Deciding(Position):
         """Raise what forbids this seat to choose a boss now: who, when and what."""
         found = self._living(seat)
         self._in_time(at)
-        self._phase(*IN_PLAY)
+        self._phase(*ACTIVE)
         if found.side != Side.MAFIA or self.state.ruleset.mafia_kill != "boss":
             raise Refusal("no_power")
 

@@ -98,14 +98,21 @@ def _role_acknowledged(state: State, event: e.RoleAcknowledged) -> State:
 
 @_on(e.PhaseOpened)
 def _phase_opened(state: State, event: e.PhaseOpened) -> State:
-    phase = Phase(event.phase, event.day, event.at, event.deadline, event.remaining, event.resumes)
-    state = state.changed(phase=phase, votes=(), orders=(), done=(), bench=event.bench, candidates=event.candidates)
+    phase = Phase(event.phase, event.day, event.at, event.deadline, event.remaining, event.resumes, ended=event.ended)
+    # Behind a curtain the night's orders wait; they are carried out when it is raised.
+    orders = state.orders if event.ended == "night" else ()
+    state = state.changed(phase=phase, votes=(), orders=orders, done=(), bench=event.bench, candidates=event.candidates)
     if event.phase == "day":
         state = _every_seat(state, posted=False, voted=False, voided=False)
         state = state.changed(silent=(), inactive=(), guarded=False, left_this_round=False, named=(), verdicts=())
     if event.phase == "night":
         state = state.changed(reminded=False, marks_sent=(), awake=tuple(seat.number for seat in state.living))
     return state
+
+
+@_on(e.CurtainRaised)
+def _curtain_raised(state: State, event: e.CurtainRaised) -> State:
+    return state.changed(phase=replace(state.phase, raised=True))
 
 
 @_on(e.ClockPaused)
@@ -227,7 +234,7 @@ def _guard_raised(state: State, event: e.GuardRaised) -> State:
 
 @_on(e.PlayerOut)
 def _player_out(state: State, event: e.PlayerOut) -> State:
-    out = Out(event.how, state.phase.name, state.phase.day, event.role)
+    out = Out(event.how, state.phase.ended or state.phase.name, state.phase.day, event.role)
     state = _fact(_seat(state, event.seat, out=out), Fact(event.how, event.seat, event.role, event.by))
 
     def kept(numbers: tuple[int, ...]) -> tuple[int, ...]:

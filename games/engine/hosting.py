@@ -14,8 +14,11 @@ from games.engine.state import OVER
 class Hosting(Position):
     """What moves the clock or takes a player out, by the host's hand."""
 
-    def heart_attack(self, seat: int, *, at: datetime, post: int = 0) -> Events:
-        """Remove a player, the role shown; in a pause too (section 4). Refused: `wrong_phase`, `target_not_alive`."""
+    def heart_attack(self, seat: int, *, at: datetime, post: int = 0, itself: bool = False) -> Events:
+        """Remove a player, the role shown; in a pause too (section 4). Refused: `wrong_phase`, `target_not_alive`.
+
+        `itself`: by the option `auto_heart_attack_after`, nobody's hand.
+        """
         self._in_time(at)
         self._phase(*IN_PLAY)
         found = self.state.seat(seat)
@@ -24,9 +27,10 @@ class Hosting(Position):
         if not found.alive:
             raise Refusal("target_not_alive", seat=seat)
         draft = Draft(self.state, at, self.seed)
-        draft.add(e.HeartAttack(at, seat, post))
+        draft.add(e.HeartAttack(at, seat, post, itself))
         voters = [vote.seat for vote in self.state.votes if vote.target == seat and vote.seat != seat]
-        senders = [order.seat for order in self.state.orders if order.target == seat and order.seat != seat]
+        aimed = [order for order in self.state.orders if seat in (order.target, order.second)]
+        senders = [order.seat for order in aimed if order.seat != seat]
         day.take_out(draft, seat, "heart_attack")
         for voter in voters:
             draft.add(e.VoteVoided(at, voter, seat))
@@ -34,10 +38,18 @@ class Hosting(Position):
             draft.add(e.OrderVoided(at, sender, seat))
         if day.finish_if_over(draft):
             return draft.events
+        if self.state.phase.name == "curtain":
+            return draft.events  # promotions come with the report
         day.promote(draft)
         if self.state.phase.name in ("last_word", "runoff", "verdict") and not draft.state.bench:
             day.nightfall(draft, jailed=None, paused=self.state.phase.remaining is not None)
         return draft.events
+
+    def raise_curtain(self, *, at: datetime) -> Events:
+        """Publish the report that lies ready; the next phase opens with it (option `curtain`)."""
+        self._in_time(at)
+        self._phase("curtain")
+        return [] if self.state.phase.raised else [e.CurtainRaised(at)]
 
     def pause(self, *, at: datetime) -> Events:
         """Stop the clock by hand. A second pause keeps what remains, and takes the guard's own resume away."""

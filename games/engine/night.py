@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from common.refusal import Refusal
 from games.engine import events as e
-from games.engine.day import finish, finish_if_over, open_day, promote, take_out
+from games.engine.day import draw_curtain, finish, finish_if_over, open_day, promote, take_out
 from games.engine.draft import Draft
 from games.engine.gang import boss_of, mafia_victim
 from games.engine.roles import ROLES, Power, Side, appears, side_of
@@ -183,6 +183,8 @@ class Dawn:
 
 def end_night(draft: Draft) -> None:
     """Resolve the orders together, report, judge once, and open the next day."""
+    if draw_curtain(draft):
+        return
     state = draft.state
     day = state.phase.day
     dawn = Dawn(state)

@@ -180,7 +180,6 @@ OPTIONS: Mapping[str, Option] = MappingProxyType({option.name: option for option
 # that do not, for the others an empty set, which means any value but off.
 UNBUILT: Mapping[str, frozenset[str]] = MappingProxyType(
     {
-        "curtain": frozenset(),
         "graveyard": frozenset(),
     }
 )

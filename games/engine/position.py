@@ -10,7 +10,9 @@ from games.engine.evolve import apply, fold
 from games.engine.state import Seat, State
 
 Events = list[e.Event]
-IN_PLAY = ("deal", "day", "evening", "last_word", "verdict", "runoff", "night")
+# The phases in which players act, and those in which a game goes on.
+ACTIVE = ("deal", "day", "evening", "last_word", "verdict", "runoff", "night")
+IN_PLAY = (*ACTIVE, "curtain")
 
 
 class Position:

@@ -24,6 +24,8 @@ class Viewer:
     host: bool = False
 
 
+# The phases in which somebody is on the bench.
+BENCHED = ("last_word", "runoff", "verdict")
 READER = Viewer()
 HOST = Viewer(host=True)
 
@@ -127,6 +129,8 @@ class View:
     remaining: timedelta | None
     closing: bool
     living: int
+    # The phase whose report lies ready behind a curtain.
+    ended: str
     seats: tuple[SeatView, ...]
     votes_open: bool
     counts: tuple[Count, ...]
@@ -184,11 +188,12 @@ def view(state: State, viewer: Viewer, now: datetime) -> View:
         remaining=remaining,
         closing=not over and phase.remaining is None and phase.deadline is not None and now >= phase.deadline,
         living=len(state.living),
+        ended=phase.ended,
         seats=tuple(_seat(state, seat, me, viewer) for seat in state.seats),
         votes_open=voting,
         counts=counts,
         voteless=tuple(s.number for s in state.living if not state.vote_of(s.number)) if voting else (),
-        bench=state.bench if phase.name in ("last_word", "runoff", "verdict") else (),
+        bench=state.bench if phase.name in BENCHED else (),
         verdicts=state.verdicts if trial else (),
         accused=state.bench[0] if trial and state.bench else 0,
         unsaid=tuple(s.number for s in state.living if state.verdict_of(s.number) is None) if trial else (),
@@ -224,7 +229,9 @@ def _would_leave(state: State) -> tuple[tuple[int, ...], tuple[int, ...]]:
     """Who would leave as silent and as inactive, for the host; at a guarded night, who was spared."""
     if state.phase.name == state.votes_in:
         return day.would_leave(state)
-    if state.phase.name in ("last_word", "verdict", "runoff") or (state.phase.name == "night" and state.guarded):
+    phase = state.phase
+    spared = phase.name == "night" and state.guarded
+    if phase.name in BENCHED or spared or (phase.name == "curtain" and phase.ended != "night"):
         alive = {seat.number for seat in state.living}
         return tuple(n for n in state.silent if n in alive), tuple(n for n in state.inactive if n in alive)
     return (), ()
@@ -260,7 +267,7 @@ def _seat(state: State, seat: Seat, me: Seat | None, viewer: Viewer) -> SeatView
         out_day=seat.out.day if seat.out else 0,
         voted=state.vote_of(seat.number) is not None if state.voting and seat.alive else None,
         away=seat.alive and seat.away(state.phase.day),
-        on_bench=seat.number in state.bench,
+        on_bench=seat.number in state.bench and state.phase.name in BENCHED,
         done=seat.number in state.done,
         acknowledged=seat.acknowledged if viewer.host and seat.role else None,
         ordered=order is not None if host_night else None,
@@ -343,6 +350,8 @@ def _can(state: State, me: Seat, now: datetime) -> frozenset[str]:
         return frozenset({"post", "host"})
     if phase.name in OVER:
         return frozenset({"post"})
+    if phase.name == "curtain":
+        return frozenset({"host"} if me.alive else ())
     late = phase.remaining is None and phase.deadline is not None and now >= phase.deadline
     if not me.alive or late:
         return frozenset()

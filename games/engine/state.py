@@ -29,6 +29,9 @@ class Phase:
     resumes: datetime | None = None
     # What the host gave (or, below zero, took): a day cut short makes nobody silent.
     moved: timedelta = timedelta(0)
+    # Behind a curtain: the phase that has ended, and whether the host has published its report.
+    ended: str = ""
+    raised: bool = False
 
 
 @dataclass(frozen=True, slots=True)

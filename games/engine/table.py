@@ -13,7 +13,7 @@ from games.engine import events as e
 from games.engine.deciding import Deciding
 from games.engine.draft import Draft
 from games.engine.hosting import Hosting
-from games.engine.position import IN_PLAY, Events
+from games.engine.position import ACTIVE, IN_PLAY, Events
 from games.engine.roles import Power
 from games.engine.signing import SigningUp
 from games.engine.state import OVER, Seat
@@ -39,7 +39,7 @@ class Table(SigningUp, Hosting, Deciding):
             return []
         found = self._living(seat)
         self._in_time(at)
-        if name in ("deal", "night"):
+        if name in ("deal", "night", "curtain"):
             raise Refusal("wrong_phase", phase=name)
         if name == "last_word" and seat not in self.state.bench:
             raise Refusal("not_on_bench")
@@ -104,7 +104,7 @@ class Table(SigningUp, Hosting, Deciding):
         """
         found = self._living(seat)
         self._in_time(at)
-        self._phase(*IN_PLAY)
+        self._phase(*ACTIVE)
         first, last = min(first, last), max(first, last)
         if first < self.first_open_day():
             raise Refusal("day_over", day=first)
@@ -121,7 +121,7 @@ class Table(SigningUp, Hosting, Deciding):
         """Return the seat if it may leave an advance vote for the day; raise what forbids it."""
         found = self._living(seat)
         self._in_time(at)
-        self._phase(*IN_PLAY)
+        self._phase(*ACTIVE)
         if on <= self.state.phase.day:
             raise Refusal("day_over", day=on)
         if not found.away(on):
@@ -182,6 +182,8 @@ class Table(SigningUp, Hosting, Deciding):
         """Whether the open phase may end before its deadline, by what has been done (section 5)."""
         state, rules = self.state, self.state.ruleset
         name = state.phase.name
+        if name == "curtain":
+            return state.phase.raised
         if name == "deal":
             return all(seat.acknowledged for seat in state.living)
         if name == "last_word":
@@ -235,6 +237,8 @@ class Table(SigningUp, Hosting, Deciding):
             day.end_verdict(draft)
         elif phase.name == "runoff":
             day.end_runoff(draft)
-        elif phase.name == "night":
+        elif phase.name == "night" or phase.ended == "night":
             night.end_night(draft)
+        elif phase.name == "curtain":
+            day.nightfall(draft, jailed=self.state.bench[0] if self.state.bench else None)
         return draft.events

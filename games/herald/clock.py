@@ -8,7 +8,7 @@ from django.utils.translation import ngettext
 
 from games import words
 from games.engine import events as e
-from games.herald.bulletin import Bulletin
+from games.herald.bulletin import HOST, Bulletin
 
 
 def phase_opened(b: Bulletin, event: e.PhaseOpened) -> None:
@@ -76,6 +76,12 @@ def _night_opened(b: Bulletin, event: e.PhaseOpened) -> None:
         b.ring(seat.number, "phase", f"night-{event.day}")
 
 
+def _curtain_opened(b: Bulletin, event: e.PhaseOpened) -> None:
+    plain = _("The host is writing the report. It comes at the latest: %(when)s.") % {"when": b.deadline()}
+    b.line(plain, plain, "clock")
+    b.ring(HOST, "report", f"report-{event.day}-{event.ended}")
+
+
 def _finished_opened(b: Bulletin, event: e.PhaseOpened) -> None:
     for seat in b.state.seats:
         b.ring(seat.number, "over", "over")
@@ -89,6 +95,7 @@ OPENED: dict[str, Callable[[Bulletin, e.PhaseOpened], None]] = {
     "last_word": _last_word_opened,
     "runoff": _runoff_opened,
     "night": _night_opened,
+    "curtain": _curtain_opened,
     "finished": _finished_opened,
     "cancelled": _finished_opened,
 }

@@ -131,7 +131,7 @@ def last_word_done(b: Bulletin, event: e.LastWordDone) -> None:
 def night_fell(b: Bulletin, event: e.NightFell) -> None:
     """Report the end of a day."""
     if b.report is None:
-        b.begin(_("The day is over"), "nightfall")
+        b.begin(_("The day is over"), "nightfall").words = b.context.reason
     assert b.report is not None
     b.report.mark = "nightfall"
     if not event.jailed:

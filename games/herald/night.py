@@ -31,11 +31,11 @@ def order_withdrawn(b: Bulletin, event: e.OrderWithdrawn) -> None:
 
 def order_voided(b: Bulletin, event: e.OrderVoided) -> None:
     """Tell a sender that the target has left."""
-    b.tell(
-        event.seat,
-        _("Your order for %(name)s fell away: this player has left the game. You may send another name.")
-        % {"name": b.name(event.target)},
-    )
+    if b.state.phase.name == "night":
+        text = _("Your order for %(name)s fell away: this player has left the game. You may send another name.")
+    else:
+        text = _("Your order for %(name)s fell away: this player has left the game.")
+    b.tell(event.seat, text % {"name": b.name(event.target)})
     b.ring(event.seat, "host_letter", f"void-{b.state.seq}-{event.seat}")
 
 
@@ -50,7 +50,7 @@ def mafia_reminded(b: Bulletin, event: e.MafiaReminded) -> None:
 
 def night_resolved(b: Bulletin, event: e.NightResolved) -> None:
     """Report the morning to all, and tell each of those awake at nightfall one message."""
-    b.begin(_("Morning of day %(n)d") % {"n": event.day + 1}, "dawn")
+    b.begin(_("Morning of day %(n)d") % {"n": event.day + 1}, "dawn").words = b.context.reason
     # In the order of waking (section 2, "Night"): maniac, mafia, doctor, commissioner.
     killed = [made for made in b.events if isinstance(made, e.PlayerOut) and made.how == "killed"]
     for made in sorted(killed, key=lambda made: "maniac" not in made.by or not b.state.ruleset.report_killer):

@@ -58,5 +58,14 @@ SPEAK: dict[type[e.Event], Speaker] = {
 # in a last word, the dawn message holds what was learned, and a count of quiet rounds is spoken by
 # the warning alone.
 SILENT: frozenset[type[e.Event]] = frozenset(
-    {e.SeatTaken, e.TookPart, e.VengeanceNamed, e.CheckMade, e.ComparisonMade, e.WatchMade, e.RoundEnded}
+    {
+        e.SeatTaken,
+        e.CurtainRaised,
+        e.TookPart,
+        e.VengeanceNamed,
+        e.CheckMade,
+        e.ComparisonMade,
+        e.WatchMade,
+        e.RoundEnded,
+    }
 )

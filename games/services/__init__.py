@@ -17,6 +17,7 @@ from games.services.hosting import (
     host_message,
     host_post,
     pause,
+    publish_report,
     put_aside,
     remove_clone,
     resume,
@@ -49,6 +50,7 @@ from games.services.play import (
     withdraw_vote,
 )
 from games.services.practice import practice_of, start_practice
+from games.services.presence import games_of_the_missing, put_off, remove_missing, seen
 from games.services.succession import decline_desk, offer_desk, take_desk, withdraw_offer
 from games.services.timekeeping import advance, beat, due_games
 
@@ -70,6 +72,7 @@ __all__ = [
     "due_games",
     "extend",
     "finish_last_word",
+    "games_of_the_missing",
     "give_heart_attack",
     "give_back_reservation",
     "give_notice",
@@ -82,18 +85,22 @@ __all__ = [
     "message_host",
     "offer_desk",
     "pause",
+    "publish_report",
     "post",
     "post_afterwards",
     "practice_of",
     "preview",
     "put_aside",
+    "put_off",
     "read_notices",
     "remove_clone",
+    "remove_missing",
     "rename",
     "reply",
     "reserve",
     "resume",
     "seat_persona",
+    "seen",
     "start_practice",
     "take_desk",
     "withdraw",

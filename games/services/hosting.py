@@ -8,6 +8,7 @@ from accounts.models import Persona
 from common.refusal import Refusal
 from forum import services as forum
 from forum.models import Post
+from games import nudges
 from games.engine.composition import Composition
 from games.engine.state import OVER
 from games.herald import Context
@@ -78,6 +79,20 @@ def extend(
         return True
 
 
+def publish_report(*, game: Game, host: Persona | None, words: str, at: datetime) -> None:
+    """Publish the report that lies ready, with the host's own words before it or none (option `curtain`).
+
+    The next phase opens with it, in a pause when the clock runs again. Raises `not_host`,
+    `wrong_phase`, and `text_too_long` for the words.
+    """
+    with work_on(game.pk, at) as work:
+        host_only(work, host)
+        if words.strip():
+            forum.checked_text(words)
+        work.record(work.table.raise_curtain(at=work.at))
+        work.settle(Context(reason=words.strip()))
+
+
 def give_heart_attack(*, game: Game, host: Persona | None, seat: int, reason: str, at: datetime) -> None:
     """Remove a player, with a reason that the thread is told (section 4).
 
@@ -121,6 +136,7 @@ def ask_rename(*, game: Game, host: Persona | None, seat: int, at: datetime) -> 
             key=f"{work.game.pk}-{seat}-rename-{work.table.state.seq}",
             defaults={"game": work.game, "persona": row.persona, "kind": "rename", "at": work.at},
         )
+        nudges.told(row.persona)
 
 
 def remove_clone(*, game: Game, host: Persona | None, seat: int, at: datetime) -> None:

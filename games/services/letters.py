@@ -8,7 +8,7 @@ from django.db.models import Count
 from common.refusal import Refusal
 from forum import services as forum
 from forum.models import Post, Thread, ThreadMember
-from games.engine.position import IN_PLAY
+from games.engine.position import ACTIVE
 from games.models import Game, Notice, Room
 from games.services.work import Work, work_on
 
@@ -19,7 +19,7 @@ def _may_write(work: Work, seat: int) -> None:
         raise Refusal("not_in_game")
     if not found.alive:
         raise Refusal("not_alive")
-    if work.table.state.phase.name not in IN_PLAY:
+    if work.table.state.phase.name not in ACTIVE:
         raise Refusal("wrong_phase", phase=work.table.state.phase.name)
 
 

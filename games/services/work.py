@@ -12,7 +12,9 @@ from datetime import datetime
 from django.db import transaction
 from django.db.models import F
 
-from games import doors, herald
+from common import nudges
+from games import attendance, doors, herald
+from games import nudges as readers
 from games.engine import events as e
 from games.engine.evolve import fold
 from games.engine.state import OVER, VERSION, State
@@ -56,13 +58,15 @@ class Work:
         project(game, self.table, was=before.seq)
         _project_seats(self.seats, state)
         doors.follow(game, self.seats, before, state)
+        attendance.follow(game, self.seats, before, state)
         herald.announce(game, self.seats, before, events, state, context)
+        readers.follow(game, self.seats, before, state, self.at)
 
-    def settle(self) -> None:
+    def settle(self, context: "herald.Context | None" = None) -> None:
         """End the phase if what has just been done ends it early (`rules.md` sections 2 and 5)."""
         due = self.table.due_at()
         if self.table.early() and due is not None and due <= self.at:
-            self.record(self.table.advance(self.at))
+            self.record(self.table.advance(self.at), context)
 
 
 def keep_snapshot(game: Game, state: State) -> None:
@@ -115,7 +119,7 @@ def work_on(game_id: int, at: datetime) -> Iterator[Work]:
     `at` is never less than the time of the log's last event: two commands that arrived at once
     stand in the log in the order in which they got the lock.
     """
-    with transaction.atomic():
+    with transaction.atomic(), nudges.together():
         game = (
             Game.objects.select_for_update(no_key=True, of=("self",)).select_related("thread", "host").get(pk=game_id)
         )

@@ -48,7 +48,7 @@ def _open_key(slug: str) -> str:
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the desk."""
     at_desk = _desk(slug, request)
-    bell.seen(request, at_desk.access, at_desk.at, "guard", "question", "desk_offer")
+    bell.seen(request, at_desk.access, at_desk.at, "guard", "report", "question", "desk_offer")
     return _draw(request, at_desk)
 
 

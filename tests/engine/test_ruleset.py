@@ -99,7 +99,6 @@ def test_both_presets_can_be_played() -> None:
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        ({"curtain": "2h"}, "curtain"),
         ({"graveyard": True}, "graveyard"),
     ],
 )
@@ -257,14 +256,14 @@ def test_a_phase_that_a_pause_draws_out_over_a_year() -> None:
 
 
 def test_all_problems_come_at_once_in_the_order_of_the_table() -> None:
-    found = reasons(curtain="2h", hammer=3, weekly_pause="x", day="long", colour="red", max_players="many", deal="0s")
+    found = reasons(graveyard="on", hammer=3, weekly_pause="x", day="long", colour="red", max_players="many", deal="0s")
     assert found == [
         ("max_players", "not_number"),
         ("deal", "below_minimum"),
         ("day", "not_duration"),
         ("weekly_pause", "not_windows"),
         ("hammer", "not_on_off"),
-        ("curtain", "unbuilt"),
+        ("graveyard", "unbuilt"),
         ("colour", "unknown_option"),
     ]
 

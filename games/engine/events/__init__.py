@@ -12,6 +12,7 @@ from games.engine.events.base import NIGHT, Event
 from games.engine.events.course import (
     ClockPaused,
     ClockResumed,
+    CurtainRaised,
     DeadlineMoved,
     GameCancelled,
     GameCreated,
@@ -69,6 +70,7 @@ __all__ = [
     "ClockPaused",
     "ClockResumed",
     "ComparisonMade",
+    "CurtainRaised",
     "DeadlineMoved",
     "Event",
     "FORMAT",

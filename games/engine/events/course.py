@@ -77,7 +77,10 @@ class RoleAcknowledged(Event):
 
 @dataclass(frozen=True, slots=True)
 class PhaseOpened(Event):
-    """A phase began. `remaining` is set where it opens paused, `resumes` where it then goes on by itself."""
+    """A phase began. `remaining` is set where it opens paused, `resumes` where it then goes on by itself.
+
+    `ended`: the phase whose report lies ready behind a curtain.
+    """
 
     phase: str
     day: int
@@ -86,6 +89,12 @@ class PhaseOpened(Event):
     candidates: tuple[int, ...] = ()
     remaining: timedelta | None = None
     resumes: datetime | None = None
+    ended: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CurtainRaised(Event):
+    """The host publishes the report that lies ready (option `curtain`)."""
 
 
 @dataclass(frozen=True, slots=True)
