@@ -1,14 +1,15 @@
 """What must hold at a point of a script, compared with what is so."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from games.engine.day import counts
+from games.engine.events import NightResolved
 from games.engine.gang import boss_of
 from games.engine.sight import Viewer, view
 from games.engine.state import Fact, State
-from games.models import Event
 from games.playscript.script import Player, ScriptError, length
+from games.services.work import load_events
 
 
 def expect(player: Player, wanted: object) -> None:
@@ -101,15 +102,10 @@ def _knows(player: Player, state: State, value: Any) -> tuple[Any, Any]:
     return {name: set(mates) for name, mates in value.items()}, came
 
 
-def _of_the_night(key: str) -> Callable[[Player, State, Any], tuple[Any, Any]]:
-    """Look at what the newest night kept to itself: the names under a key of its event."""
-
-    def look(player: Player, state: State, value: Any) -> tuple[Any, Any]:
-        nights = Event.objects.filter(game=player.game, kind="night_resolved").order_by("seq")
-        newest = nights.last()
-        return set(value), {player.names[number] for number in newest.data[key]} if newest else set()
-
-    return look
+def _night_kept(player: Player, look: Callable[[NightResolved], Iterable[int]]) -> set[str]:
+    """Return the names in what the newest night that is over has kept to itself."""
+    nights = [event for event in load_events(player.game) if isinstance(event, NightResolved)]
+    return {player.names[number] for number in look(nights[-1])} if nights else set()
 
 
 EXPECT: dict[str, Callable[[Player, State, Any], tuple[Any, Any]]] = {
@@ -127,6 +123,6 @@ EXPECT: dict[str, Callable[[Player, State, Any], tuple[Any, Any]]] = {
     "boss": _boss,
     "declared": lambda p, s, v: (set(v), {p.names[seat.number] for seat in s.seats if seat.declared}),
     "knows": _knows,
-    "blocked": _of_the_night("blocked"),
-    "lucky": _of_the_night("lucky"),
+    "blocked": lambda p, s, v: (set(v), _night_kept(p, lambda night: night.blocked)),
+    "lucky": lambda p, s, v: (set(v), _night_kept(p, lambda night: night.lucky)),
 }
