@@ -18,7 +18,7 @@ from django.utils.html import strip_tags
 
 from accounts.models import Persona
 from common.refusal import Refusal
-from forum import selectors
+from forum import nudges, selectors
 from forum.bbcode import legible
 from forum.markup import RENDER_VERSION, Render, Tag, Tree, parse, plain, to_html
 from forum.models import Post, ReadMark, Thread, ThreadMember
@@ -156,6 +156,7 @@ def write(
     )
     if author is not None:
         _keep_read(thread, author, number)
+    nudges.changed(thread)
     return post
 
 
@@ -209,6 +210,7 @@ def hide(post: Post, at: datetime) -> None:
     """Hide a post for good: a stub with its number stays. Hiding it again changes nothing."""
     if Post.objects.filter(pk=post.pk, hidden_at=None).update(hidden_at=at):
         post.hidden_at = at
+        nudges.changed(post.thread)
 
 
 def set_mark(post: Post, mark: str) -> None:

@@ -1,6 +1,6 @@
 """The addresses of games. Each module of pages lists its own; together they are the namespace `games`."""
 
-from games.views import archive, bell, create, desk, help, letters, lobby, new_game, practice, table
+from games.views import archive, bell, create, desk, help, letters, lobby, new_game, practice, stream, table
 
 app_name = "games"
 
@@ -14,5 +14,6 @@ urlpatterns = [
     *help.urlpatterns,
     *desk.urlpatterns,
     *letters.urlpatterns,
+    *stream.urlpatterns,
     *table.urlpatterns,
 ]

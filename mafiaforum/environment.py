@@ -87,6 +87,11 @@ def site_url(name: str, *, default: str) -> str:
     return value
 
 
+def events_url(name: str) -> str:
+    """Read the address of the live streams: empty, or as the site's own."""
+    return site_url(name, default="https://mafia.example.org") if text(name) else ""
+
+
 def database(name: str, *, default: Path, folder: Path) -> dict[str, Any]:
     """Read DATABASE_URL: SQLite (a relative path is below `folder`) or PostgreSQL."""
     value = text(name)

@@ -139,6 +139,10 @@ if REDIS_URL:
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
+# The live streams, a process of their own (`common.channels` says where browsers find them).
+EVENTS_URL = environment.events_url("EVENTS_URL")
+EVENTS_PORT = environment.number("EVENTS_PORT", default=8001, least=1, most=65535)
+
 # Celery. The truth of every deadline is its row in the database; the broker may lose or repeat
 # anything. Work is acknowledged when it is done, so a killed worker's task comes back.
 CELERY_BROKER_URL = environment.broker(REDIS_URL)

@@ -26,7 +26,7 @@ from scripts.install import PYTHON, VENV, check_python
 from scripts.say import ROOT, Failure, fail, say
 
 # Those who make work stop first, those whom others need stop last.
-STOP_ORDER = ("web", "worker", "beat", "broker")
+STOP_ORDER = ("streams", "web", "worker", "beat", "broker")
 SOCKET_PATH_LIMIT = 100  # the kernel allows 108 bytes
 ANSWER_SECONDS = 60.0
 HEALTHY_SECONDS = 20.0
@@ -60,8 +60,8 @@ def lock(var: Path) -> TextIO:
     return file
 
 
-def check_port(host: str, port: int) -> None:
-    """Raise Failure when the web server could not listen there."""
+def check_port(host: str, port: int, variable: str = "PORT") -> None:
+    """Raise Failure when a server could not listen there; it names the variable that holds the port."""
     try:
         family, kind, protocol, _name, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:
@@ -71,9 +71,9 @@ def check_port(host: str, port: int) -> None:
         raise Failure(f"HOST must be an address of this machine, not {host!r}.") from None
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise Failure(f"Port {port} is in use: stop what uses it, or set PORT to another number.") from None
+            raise Failure(f"Port {port} is in use: stop what uses it, or set {variable} to another number.") from None
         if error.errno == errno.EACCES:
-            raise Failure(f"Port {port} needs more rights: set PORT to a number above 1023.") from None
+            raise Failure(f"Port {port} needs more rights: set {variable} to a number above 1023.") from None
         raise Failure(f"HOST must be an address of this machine, not {host!r}.") from None
 
 
@@ -112,13 +112,18 @@ def broker(var: Path, path: Path) -> Child:
     return Child("broker", command, patience=5, log=var / "log/broker.log")
 
 
-def site(var: Path, host: str, port: int) -> list[Child]:
+def site(var: Path, host: str, port: int, events_port: int) -> list[Child]:
     """Describe the site's own processes; Failure when a number in the environment is wrong."""
     celery = [str(PYTHON), "-m", "celery", "--app", "mafiaforum"]
     web = [str(PYTHON), "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
     web += ["--workers", str(number("WEB_WORKERS", 2, 1, 64)), "--blocking-threads", "4"]
     web += ["--respawn-failed-workers", "--workers-kill-timeout", "3", "--no-ws", "--log-level", "warning"]
     web += ["mafiaforum.wsgi:application"]
+    streams = [str(PYTHON), "-m", "granian", "--interface", "asgi", "--host", host, "--port", str(events_port)]
+    # One request is one stream, and stays: without the figure no more than 1,024 would be let in.
+    streams += ["--workers", "1", "--backpressure", "20000", "--backlog", "2048", "--http", "1", "--no-ws"]
+    streams += ["--respawn-failed-workers", "--workers-kill-timeout", "2", "--log-level", "warning"]
+    streams += ["mafiaforum.streams:application"]
     threads = str(number("WORKER_THREADS", 4, 1, 64))
     worker = [*celery, "worker", "--pool", "threads", "--concurrency", threads, "--loglevel", "WARNING"]
     worker += ["--without-gossip", "--without-mingle"]
@@ -127,6 +132,7 @@ def site(var: Path, host: str, port: int) -> list[Child]:
         Child("worker", worker, patience=8, log=var / "log/worker.log"),
         Child("beat", beat, patience=4, log=var / "log/beat.log"),
         Child("web", web, patience=6, log=var / "log/web.log"),
+        Child("streams", streams, patience=4, log=var / "log/streams.log"),
     ]
 
 
@@ -189,9 +195,9 @@ def step(watcher: Watcher, *module: str) -> None:
         raise SystemExit(1)
 
 
-def serve(watcher: Watcher, var: Path, host: str, port: int) -> None:
+def serve(watcher: Watcher, var: Path, host: str, port: int, events_port: int) -> None:
     """Install, prepare, start everything, and look after it until Stopped or Failure."""
-    children = site(var, host, port)
+    children = site(var, host, port, events_port)
     step(watcher, sys.executable, "-m", "scripts.install")
     if not watcher.environment.get("REDIS_URL", "").strip():
         path = socket_path(var)
@@ -221,12 +227,17 @@ def main() -> int:
         os.umask(0o077)  # what the site writes is for its own eyes: the database knows who is who
         held = lock(var)
         check_port(host, port)
+        events_port = number("EVENTS_PORT", port + 1 if port < 65535 else port - 1, 1, 65535)
+        if events_port == port:
+            raise Failure("EVENTS_PORT must be another number than PORT: the live streams have a port of their own.")
+        check_port(host, events_port, "EVENTS_PORT")
         name = "localhost" if host in ("127.0.0.1", "0.0.0.0", "::", "::1") else host  # noqa: S104
         site_url = os.environ.get("SITE_URL", "").strip() or f"http://{name}:{port}"
         development = os.environ.get("DEVELOPMENT", "").strip() or "on"
         ours = {"VAR_DIR": str(var), "SITE_URL": site_url, "DEVELOPMENT": development, "PYTHONUNBUFFERED": "1"}
+        ours["EVENTS_PORT"] = str(events_port)
         watcher = Watcher(os.environ | ours)
-        serve(watcher, var, host, port)
+        serve(watcher, var, host, port, events_port)
     except Stopped:
         say("Closing ...")
         return 0

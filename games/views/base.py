@@ -17,6 +17,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.models import new_token
+from common import channels
 from common.refusal import Refusal
 from games.engine.sight import View
 from games.models import Game
@@ -104,7 +105,7 @@ def said(refusal: Refusal, access: Access) -> str:
 
 def page(request: HttpRequest, template: str, context: Mapping[str, Any], status: int = 200) -> HttpResponse:
     """Draw a page that depends on who reads it: nothing between here and the reader may keep it."""
-    return private(render(request, template, dict(context), status=status))
+    return private(channels.let_connect(request, render(request, template, dict(context), status=status)))
 
 
 def private(response: HttpResponse) -> HttpResponse:
@@ -154,6 +155,7 @@ def game_context(access: Access, view: View, at: datetime) -> dict[str, Any]:
         "is_host": access.host,
         "can": view.mine.can if view.mine else frozenset(),
         "as_fields": hidden(access),
+        "hears_as": persona.token[:8] if here and persona is not None else "",
         "live_seconds": live_seconds(game),
     }
 

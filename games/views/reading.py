@@ -128,8 +128,5 @@ def render_live_thread(request: HttpRequest, access: Access, now: datetime) -> H
     if persona is not None and (access.seat is not None or access.host):
         forum_services.mark_read(access.game.thread, persona, posts[-1].number)
     html = thread.to_html(posts, reading_of(access, view))
-    tail = render_to_string(
-        "games/_tail.html",
-        {"live_thread": live_thread(access, posts[-1].number), "live_seconds": base.live_seconds(access.game)},
-    )
+    tail = render_to_string("games/_tail.html", {"live_thread": live_thread(access, posts[-1].number)})
     return base.private(HttpResponse(html + tail))

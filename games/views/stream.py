@@ -1,0 +1,39 @@
+"""The ticket with which a browser opens its live stream (`common.channels` says what one is)."""
+
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.urls import path
+from django.views.decorators.http import require_safe
+
+from accounts.models import User
+from common import channels
+from games import nudges, selectors
+from games.views import base
+
+
+@require_safe
+def ticket(request: HttpRequest) -> HttpResponse:
+    """A ticket for the games named by `?game=`, with the rights of this request, and where to take it.
+
+    A game that is not there is heard as one in which nothing happens. Without a broker there are no
+    streams (204), and an open page asks for news by itself.
+    """
+    if not settings.REDIS_URL:
+        return base.private(HttpResponse(status=204))
+    slugs = list(dict.fromkeys(request.GET.getlist("game")))[: channels.MOST_GAMES]
+    holder = channels.of_user(request.user.pk) if isinstance(request.user, User) else ""
+    sealed = channels.make_ticket([_heard(request, slug) for slug in slugs], holder)
+    found = {"url": f"{channels.address(request)}?ticket={sealed}", "lasts": channels.LASTS}
+    return base.private(JsonResponse(found))
+
+
+def _heard(request: HttpRequest, slug: str) -> list[str]:
+    """Return the channels of a game that this person may hear now."""
+    try:
+        access = selectors.access(slug, request.user)
+    except Http404:
+        return []
+    return nudges.channels_of(access.game, access.persona if access.seat is not None or access.host else None)
+
+
+urlpatterns = [path("live/ticket/", ticket, name="ticket")]
