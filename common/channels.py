@@ -49,7 +49,7 @@ def of_user(pk: int) -> str:
 
 def topic() -> str:
     """Return the name under which this site publishes: several sites may share a broker."""
-    return f"live-{channel('site', settings.SITE_URL)}"
+    return f"live-{channel('site', '')}"
 
 
 # ---------- tickets ----------

@@ -24,7 +24,8 @@
       for (const part of document.querySelectorAll("[data-news]")) htmx.trigger(part, "news");
     }, Math.max(Math.random() * 100, asked + REST - Date.now()));
   }
-  const isPart = (event) => event.detail.elt.matches?.("[data-news]");
+  // A part that gave way to its answer is no more in the page: the event then comes from what held it.
+  const isPart = (event) => (event.detail.requestConfig?.elt || event.detail.elt).matches("[data-news]");
   document.addEventListener("htmx:beforeRequest", (event) => { if (isPart(event)) open += 1; });
   document.addEventListener("htmx:afterRequest", (event) => {
     if (!isPart(event)) return;
