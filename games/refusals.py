@@ -46,6 +46,14 @@ def _wrong_phase(params: Mapping[str, Any]) -> str:
         return _("The town sleeps, the thread is closed. Letters still go.")
     if phase == "last_word":
         return _("This is the time of the last word: nobody votes now.")
+    if phase == "curtain":
+        return _("The report is being written. Until it has come nobody votes, posts or sends orders.")
+    if phase == "verdict":
+        return _("The trial is on: now one says FOR or AGAINST, and nothing else is voted on.")
+    if phase == "evening":
+        return _("It is evening, the time to vote. What you sent belongs to another time of the day.")
+    if phase == "day" and params.get("vote"):
+        return _("Voting begins in the evening. By day the town talks.")
     if phase == "deal":
         return _("The roles are being dealt: the players keep silent until day 1.")
     if phase == "signup":
@@ -64,6 +72,24 @@ def _target_unknown(params: Mapping[str, Any]) -> str:
 
 def _target_ambiguous(params: Mapping[str, Any]) -> str:
     return _("The name fits several players: %(names)s. Name one.") % {"names": _names(params, "seats")}
+
+
+def _not_a_candidate(params: Mapping[str, Any]) -> str:
+    if params.get("boss"):
+        return _("The boss is one of those of the mafia who send the mark. Choose one of them.")
+    return _("In the second round the choice is between those on the bench.")
+
+
+def _no_power(params: Mapping[str, Any]) -> str:
+    if params.get("act"):
+        return _("In this game your role can't do that.")
+    return _("Nothing is needed from you tonight: you have no power at night.")
+
+
+def _target_second(params: Mapping[str, Any]) -> str:
+    if params.get("wanted"):
+        return _("Two nicknames are wanted here, those of the players to compare. Send both, with a comma between.")
+    return _("One nickname is wanted here, not two. Name one player.")
 
 
 def _notice_too_long(params: Mapping[str, Any]) -> str:
@@ -117,7 +143,7 @@ SENTENCES: dict[str, Sentence] = {
     ),
     "day_over": _fixed(lambda: _("The vote of that day is over, or open already. Choose a later day.")),
     "messages_off": _fixed(lambda: _("The rules of this game know no letters between players.")),
-    "no_power": _fixed(lambda: _("Nothing is needed from you tonight: you have no power at night.")),
+    "no_power": _no_power,
     "not_on_bench": _fixed(lambda: _("This is the last word: only the bench may write now.")),
     "night_vote_off": _fixed(lambda: _("In this game there is no vote for the night. Name a player.")),
     "no_notice": _fixed(lambda: _("An advance vote needs an absence notice for that day. Give the notice first.")),
@@ -130,10 +156,13 @@ SENTENCES: dict[str, Sentence] = {
     "target_ambiguous": _target_ambiguous,
     "target_not_alive": _fixed(lambda: _("This player is out of the game. Name somebody in play.")),
     "target_self": _fixed(lambda: _("Your own name can't be given here. Name somebody else.")),
+    "target_second": _target_second,
+    "target_twice": _fixed(lambda: _("One player is named twice here. Name two different ones.")),
     "target_teammate": _fixed(lambda: _("The mafia does not shoot its own. Name somebody else.")),
-    "repeat_target": _fixed(lambda: _("You treated this player last night. Name somebody else tonight.")),
+    "repeat_target": _fixed(lambda: _("Last night your order was for this player. Name somebody else tonight.")),
     "self_heal_used": _fixed(lambda: _("You have treated yourself once already. Name somebody else.")),
-    "not_a_candidate": _fixed(lambda: _("In the second round the choice is between those on the bench.")),
+    "not_a_candidate": _not_a_candidate,
+    "verdict_unclear": _fixed(lambda: _("Choose one of the two: FOR or AGAINST.")),
     "code_expired": _fixed(lambda: _("The code is no longer valid. Begin the sign-up again.")),
     "code_wrong": _code_wrong,
     "email_invalid": _fixed(lambda: _("This is not an e-mail address.")),

@@ -17,6 +17,8 @@ from games.selectors import Access
 # The clock turns red in the last eighth of a phase, but never earlier than three hours before its end.
 NEAR_SHARE = 8
 NEAR_AT_MOST = timedelta(hours=3)
+# The longest day and night of a game that is played live.
+LIVE_AT_MOST = timedelta(hours=1)
 
 KINDS = {
     "signup": "signup",
@@ -35,6 +37,11 @@ KINDS = {
 def rules_of(access: Access) -> Ruleset:
     """Return the rules of the game, from its public row."""
     return Ruleset.restore(access.game.options)
+
+
+def live(ruleset: Ruleset) -> bool:
+    """Tell whether a game is played on the spot: its days and nights last minutes, not days."""
+    return max(ruleset.day, ruleset.night) <= LIVE_AT_MOST
 
 
 def phase_kind(view: View) -> str:
@@ -88,7 +95,9 @@ def doing(access: Access, view: View, ruleset: Ruleset) -> str:
         return str(words.WON[view.winner])
     return {
         "deal": _("Read your role, confirm with +"),
-        "day": _("Talk and vote"),
+        "day": _("Talk, the vote opens later") if view.evening else _("Talk and vote"),
+        "evening": _("The vote is open"),
+        "verdict": _("The town says FOR or AGAINST"),
         "last_word": _("Only the bench speaks"),
         "runoff": _("The choice is between those on the bench"),
         "night": _("The thread is closed until dawn"),
@@ -102,20 +111,22 @@ def coming(view: View, ruleset: Ruleset) -> str:
         return _("Then the deal of the roles")
     if view.phase == "deal":
         return _("Then day 1, sooner once all have confirmed")
-    if view.phase == "day":
+    if view.phase == "day" and view.evening:
+        return _("Then evening %(n)d and the vote") % {"n": view.day}
+    if view.phase in ("day", "evening"):
         return _("Then a last word, after it night %(n)d") % {"n": view.day}
     if view.phase == "last_word":
-        if ruleset.tie == "runoff" and _tied(view):
+        if ruleset.tie == "runoff" and tied(view):
             return _("Then the second round")
-        return _("Then night %(n)d") % {"n": view.day}
-    if view.phase == "runoff":
+        return _("Then the trial") if ruleset.trial else _("Then night %(n)d") % {"n": view.day}
+    if view.phase in ("runoff", "verdict"):
         return _("Then night %(n)d") % {"n": view.day}
     if view.phase == "night":
         return _("Then dawn and day %(n)d") % {"n": view.day + 1}
     return ""
 
 
-def _tied(view: View) -> bool:
+def tied(view: View) -> bool:
     """Tell whether several candidates shared the most votes of the day, the night among them.
 
     Asked of the closed round: somebody on the bench may have left the game since.

@@ -3,11 +3,13 @@
 import hashlib
 import re
 from collections.abc import Mapping
+from datetime import datetime
 from typing import Any
 
 from games.engine.sight import View
+from games.engine.state import OVER
 from games.selectors import Access
-from games.views import base
+from games.views import bar, base
 from games.views.reading import may_write
 
 _MODE = re.compile(r"[a-z0-9_-]{1,40}")
@@ -30,6 +32,12 @@ def opened_as(sent: str, access: Access, view: View) -> str:
     return sent if _MODE.fullmatch(sent) else mode(access, view)
 
 
+def deadline(access: Access, view: View) -> datetime | None:
+    """Return the time to which the composer counts down: that of the phase, in a game that is played live."""
+    running = view.phase not in OVER and not view.paused and not view.closing
+    return view.deadline if running and bar.live(bar.rules_of(access)) else None
+
+
 def digest(context: Mapping[str, Any]) -> str:
     """Return a mark of all that an open page refreshes by itself, so that nothing is sent twice.
 
@@ -37,5 +45,6 @@ def digest(context: Mapping[str, Any]) -> str:
     """
     bar = {name: value for name, value in context["phase"].items() if name not in ("gone", "paused_left", "acts")}
     tally = {name: value for name, value in (context["votes"] or {}).items() if name not in ("ballot", "vote_refused")}
-    shown = repr((bar, context["seats"], tally, context["mail"].rows, context.get("roster"), context.get("hint")))
+    beside = [context.get(name) for name in ("bench", "roster", "hint")]
+    shown = repr((bar, context["seats"], tally, context["mail"].rows, beside))
     return hashlib.sha256(shown.encode()).hexdigest()[:16]

@@ -1,10 +1,10 @@
-"""What stands beside the thread: seats, votes, bench, role card, order, notices. Drawn from a `View` alone.
+"""What stands beside the thread: seats, votes, role card, order, notices. Drawn from a `View` alone.
 
 Each function returns the data of one template, or None where that panel has nothing to show. Nothing
 here tells more of one player than of another: a panel of the night is the same for every role.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -13,10 +13,11 @@ from django.utils.translation import gettext as _
 from games import words
 from games.engine.events import NIGHT
 from games.engine.sight import Count, SeatView, View
-from games.engine.state import OVER
+from games.engine.state import OVER, Round
 from games.selectors import Access
 from games.views.bar import rules_of
 from games.views.base import form_key, game_url, hidden, number
+from games.views.bench import accused_of, doubled, judged, people
 
 Panel = dict[str, Any]
 
@@ -41,9 +42,10 @@ def seats(access: Access, view: View) -> Panel:
     for seat in view.seats:
         row = {"name": names.get(seat.number, ""), "url": filter_url(access, seat.number), "me": seat.me}
         if seat.alive:
-            living.append({**row, "mark": _mark(seat.voted, seat.away, view)})
+            office = words.role(seat.role) if seat.declared else ""
+            living.append({**row, "mark": _mark(seat, view), "office": office})
         else:
-            how = f"{words.HOW[seat.how]}, {words.when_out(seat.out_phase, seat.out_day)}"
+            how = _how(seat, view)
             out.append(
                 (_order_of_leaving(seat.out_phase, seat.out_day), {**row, "role": _shown(seat.role), "how": how})
             )
@@ -51,8 +53,8 @@ def seats(access: Access, view: View) -> Panel:
     return {"living": living, "out": [row for _when, row in out], "pack": _pack(view)}
 
 
-def _how(seat: SeatView) -> str:
-    return f"{words.HOW[seat.how]}, {words.when_out(seat.out_phase, seat.out_day)}"
+def _how(seat: SeatView, view: View) -> str:
+    return f"{words.way_out(seat.how, trial=view.trial)}, {words.when_out(seat.out_phase, seat.out_day)}"
 
 
 def _order_of_leaving(phase: str, day: int) -> tuple[int, bool]:
@@ -63,13 +65,13 @@ def _shown(role: str) -> str:
     return words.role(role) if role else ""
 
 
-def _mark(voted: bool | None, away: bool, view: View) -> str:
-    """Return the one mark of a seat: a vote, else an absence, else nothing; by night never any."""
-    if view.phase == "night" or voted is None:
+def _mark(seat: SeatView, view: View) -> str:
+    """Return the one mark of a seat: a vote or a word in a trial, else an absence, else nothing; by night never any."""
+    if view.phase == "night" or (seat.voted is None and view.phase != "verdict"):
         return ""
-    if voted:
+    if seat.voted or seat.verdict is not None:
         return "voted"
-    return "away" if away else "none"
+    return "away" if seat.away else "none"
 
 
 def _pack(view: View) -> str:
@@ -87,7 +89,7 @@ def ending(access: Access, view: View, room: str = "") -> Panel | None:
             "role": _shown(seat.role),
             "me": seat.me,
             "winner": seat.winner,
-            "out": "" if seat.alive else _how(seat),
+            "out": "" if seat.alive else _how(seat, view),
         }
         for seat in view.seats
         if seat.role
@@ -108,53 +110,73 @@ def votes(access: Access, view: View, refused: str = "", chosen: int | None = No
     `refused` is the sentence of a refused vote, `chosen` what stood in the control then.
     """
     if view.votes_open:
-        heading = _("Votes of the second round") if view.phase == "runoff" else _("Votes")
-        away = [seat.number for seat in view.seats if seat.away and seat.number in view.voteless]
-        return {
-            "heading": heading,
-            "cells": view.living,
-            "cast": view.living - len(view.voteless),
-            "candidates": [_candidate(access, view, count) for count in view.counts],
-            "without": _names(access, [number for number in view.voteless if number not in away]),
-            "away": _names(access, away),
-            "ballot": ballot(access, view, chosen),
-            "vote_refused": refused,
-            "majority": _majority(access, view),
-        }
+        return _open_vote(access, view, refused, chosen)
+    # A day of talk has no vote yet: it says when that opens.
+    talk = {"opens": view.phase == "day" and view.evening, "vote_refused": refused}
+    talk["opens_at"] = view.deadline if talk["opens"] and not view.paused_by_host else None
     if not view.rounds:
-        return None
-    last = view.rounds[-1]
-    by_target: dict[int, list[int]] = {}
-    for voter, target in last.votes:
-        by_target.setdefault(target, []).append(voter)
-    most = max((len(voters) for voters in by_target.values()), default=0)
-    counts = [Count(target, tuple(voters), len(voters) == most) for target, voters in by_target.items()]
-    counts.sort(key=lambda count: (-len(count.voters), count.target == NIGHT, count.target))
-    name = _("Votes of day %(n)d, second round") if last.round == "runoff" else _("Votes of day %(n)d")
+        return {**talk, "heading": _("Votes")} if talk["opens"] else None
+    return talk | {"final": True} | _closed_round(access, view, view.rounds[-1])
+
+
+def _open_vote(access: Access, view: View, refused: str, chosen: int | None) -> Panel:
+    away = [seat.number for seat in view.seats if seat.away and seat.number in view.voteless]
+    double = doubled(view)
     return {
-        "heading": name % {"n": last.day},
-        "final": True,
-        "cells": max(view.living, len(last.votes)),
-        "candidates": [_candidate(access, view, count) for count in counts],
+        "heading": _("Votes of the second round") if view.phase == "runoff" else _("Votes"),
+        "cells": view.living + len(double),
+        "cast": view.living - len(view.voteless),
+        "living": view.living,
+        "candidates": [_candidate(access, view, count, double) for count in view.counts],
+        "without": _names(access, [number for number in view.voteless if number not in away]),
+        "away": _names(access, away),
+        "ballot": ballot(access, view, chosen),
         "vote_refused": refused,
+        "majority": _majority(access, view),
     }
 
 
-def _candidate(access: Access, view: View, count: Count) -> Panel:
-    names, me = access.names, view.mine.seat if view.mine else 0
+def _closed_round(access: Access, view: View, last: Round) -> Panel:
+    """Return the result of a round: a day's vote, its second round, or a trial."""
+    cells = max(view.living, len(last.votes)) + len(last.double)
+    if last.round == "verdict":
+        return {
+            "heading": _("Trial of day %(n)d: %(name)s")
+            % {"n": last.day, "name": access.names.get(accused_of(view, last), "")},
+            "cells": cells,
+            "candidates": judged(access, view, last) if last.votes else [],
+        }
+    by_target: dict[int, list[int]] = {}
+    for voter, target in last.votes:
+        by_target.setdefault(target, []).append(voter)
+    counted = last.counted
+    most = max(counted.values(), default=0)
+    counts = [
+        Count(target, tuple(voters), counted[target] == most, counted[target]) for target, voters in by_target.items()
+    ]
+    counts.sort(key=lambda count: (-count.count, count.target == NIGHT, count.target))
+    name = _("Votes of day %(n)d, second round") if last.round == "runoff" else _("Votes of day %(n)d")
     return {
-        "name": names.get(count.target, ""),
+        "heading": name % {"n": last.day},
+        "cells": cells,
+        "candidates": [_candidate(access, view, count, last.double) for count in counts],
+    }
+
+
+def _candidate(access: Access, view: View, count: Count, double: Sequence[int]) -> Panel:
+    return {
+        "name": access.names.get(count.target, ""),
         "url": filter_url(access, count.target) if count.target else "",
-        "count": len(count.voters),
+        "count": count.count,
         "lead": count.leads,
         "night": count.target == NIGHT,
-        "by": [{"name": names.get(voter, ""), "me": voter == me} for voter in count.voters],
+        "by": people(access, view, count.voters, double),
     }
 
 
 def _majority(access: Access, view: View) -> int | None:
     """Return how many votes end the day at once, where the rules say that they do."""
-    if view.phase != "day" or not rules_of(access).hammer:
+    if view.phase == "runoff" or not rules_of(access).hammer:
         return None
     return view.living // 2 + 1
 
@@ -187,24 +209,6 @@ def _names(access: Access, numbers: Iterable[int]) -> list[str]:
     return [access.names.get(number, "") for number in numbers]
 
 
-def bench(access: Access, view: View) -> Panel | None:
-    """Return who stands on the bench, what comes next, and the button for whoever stands there."""
-    if not view.bench or view.phase not in ("last_word", "runoff"):
-        return None
-    mine = view.mine
-    on_it = mine is not None and mine.seat in view.bench
-    done = {seat.number for seat in view.seats if seat.done}
-    return {
-        "names": [{"name": access.names.get(number, ""), "done": number in done} for number in view.bench],
-        "speaking": view.phase == "last_word",
-        "many": len(view.bench) > 1,
-        "me": on_it,
-        "done": on_it and mine is not None and mine.seat in done,
-        "may_end": mine is not None and "done" in mine.can and mine.seat not in done,
-        "action": game_url(access, "done"),
-    }
-
-
 # ---------- for one ----------
 
 
@@ -219,7 +223,7 @@ def card(access: Access, view: View, room: str = "") -> Panel | None:
     mates = [seat for seat in view.seats if seat.number in mine.mates]
     return {
         "role": words.capital(words.role(mine.role)),
-        "duty": words.ROLE_DUTY[mine.role],
+        "duty": words.duty(mine.role, boss=bool(mine.boss)),
         "promoted": mine.promoted,
         "mates": [{"name": access.names.get(seat.number, ""), "role": _shown(seat.role)} for seat in mates],
         "ask": words.POWER_ASK.get(mine.power, ""),

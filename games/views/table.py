@@ -181,6 +181,19 @@ def done(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 @require_POST
+def say(request: HttpRequest, slug: str) -> HttpResponse:
+    """Say FOR or AGAINST in a trial, or change it: `word` is `for` or `against`."""
+
+    def act(access: Access, seat: int, at: datetime) -> None:
+        word = base.typed(request, "word")
+        if word not in ("for", "against"):
+            raise Refusal("verdict_unclear")
+        services.give_verdict(game=access.game, seat=seat, guilty=word == "for", at=at)
+
+    return _do(request, slug, "say", act, (), "#bench")
+
+
+@require_POST
 def away(request: HttpRequest, slug: str) -> HttpResponse:
     """Give an absence notice for the days `first` to `last` (the same day where `last` is empty)."""
 
@@ -261,6 +274,7 @@ urlpatterns = [
     path("games/<slug:slug>/vote/", vote, name="vote"),
     path("games/<slug:slug>/unvote/", unvote, name="unvote"),
     path("games/<slug:slug>/done/", done, name="done"),
+    path("games/<slug:slug>/say/", say, name="say"),
     path("games/<slug:slug>/away/", away, name="away"),
     path("games/<slug:slug>/advance-vote/", advance_vote, name="advance_vote"),
     path("games/<slug:slug>/order/", order, name="order"),

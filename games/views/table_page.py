@@ -21,6 +21,7 @@ from games.engine.sight import View
 from games.selectors import Access
 from games.views import base, closed, live, mailbox, panels
 from games.views.asked import Asked
+from games.views.bench import bench
 from games.views.practice import hints_context, practice_end
 from games.views.reading import may_write, read_thread
 from games.views.signup import signing_up
@@ -30,7 +31,8 @@ PANEL_OF = {
     "post": "composer",
     "vote": "votes",
     "order": "order",
-    "done": "bench",
+    "done": "bench_refused",
+    "say": "bench_refused",
     "away": "notices",
     "advance_vote": "notices",
     "acknowledge": "card",
@@ -59,7 +61,7 @@ def render_table(
     """Draw the game's page as this person meets it.
 
     `form` says which form the `refusal` and the `kept` texts belong to: `join`, `rename`, `withdraw`,
-    `post`, `vote`, `order`, `done`, `away`, `advance_vote`, `acknowledge`. Without it, that of the
+    `post`, `vote`, `order`, `done`, `say`, `away`, `advance_vote`, `acknowledge`. Without it, that of the
     sign-up. `kept` has the values by the names of the form's fields.
     """
     if not form and (refusal is not None or kept or join_form is not None):
@@ -98,6 +100,7 @@ def render_live_panel(request: HttpRequest, access: Access, now: datetime) -> Ht
     if request.GET.get("have", "") == mark:
         return base.private(HttpResponse(status=204))
     context |= {"changed": changed, "live_panel": live.panel_url(access, opened, mark)}
+    context["composer_until"] = live.deadline(access, view) if may_write(access, view) else None
     return base.page(request, "games/_live.html", context)
 
 
@@ -113,8 +116,8 @@ def side(access: Access, view: View, asked: Asked, begins: bool = True) -> dict[
         "mail": mail,
         "seats": panels.seats(access, view),
         "votes": panels.votes(access, view, asked.said("vote", access), chosen),
-        "bench": panels.bench(access, view),
-        "bench_refused": asked.said("done", access),
+        "bench": bench(access, view),
+        "bench_refused": asked.said("done", access) or asked.said("say", access),
         "card": panels.card(access, view, mail.room),
         "card_refused": asked.said("acknowledge", access),
         "order": panels.order(
@@ -143,6 +146,10 @@ def _acts(access: Access, view: View, context: Mapping[str, Any]) -> list[dict[s
             acts.append({"url": "#me", "label": _("Take a seat"), "main": True})
     elif "vote" in mine.can:
         acts.append({"url": "#votes", "label": pgettext("button", "Vote"), "main": True})
+    elif "verdict" in mine.can:
+        acts.append({"url": "#bench", "label": _("FOR or AGAINST"), "main": True})
+    elif "done" in mine.can:
+        acts.append({"url": "#reply", "label": _("Your last word"), "main": True})
     elif view.phase == "night" and "host" in mine.can:
         acts.append({"url": "#me", "label": _("Your night"), "main": True})
     elif "acknowledge" in mine.can:
@@ -175,8 +182,10 @@ def writing(request: HttpRequest, access: Access, view: View, asked: Asked) -> d
             "preview": asked.preview,
             "warning": asked.warning,
             "keep": f"post:{access.game.slug}:{persona.token[:8] if persona else ''}",
-            "can_vote": view.mine is not None and "vote" in view.mine.can,
+            # In a last word a vote tag may name somebody, too.
+            "can_vote": view.mine is not None and not {"vote", "avenge"}.isdisjoint(view.mine.can),
             "note": _("Posts are final: they are neither edited nor deleted."),
+            "deadline": live.deadline(access, view),
         },
         "closed": None if may_write(access, view) else closed.notice(access, view),
     }

@@ -18,6 +18,7 @@ Answers:
 
     o  the page (200)                        g  done, and sent on (303; 302 by log-in pages)
     u  refused with a sentence (422)         x  nothing here: the 404 of what does not exist
+    d  done, and nothing to show (204)
     m  not this method (405)                 l  to the log-in, and back afterwards (302)
     n  to the page that asks for a member name, and back afterwards (302)
 
@@ -135,6 +136,8 @@ games:unvote                   POST    night   uuu uuuuu uuuu
 games:unvote                   POST    over    uuu uuuuu uuuu
 games:done                     GET     *       mmm mmmmm mmmm
 games:done                     POST    *       uuu uuuuu uuuu
+games:say                      GET     *       mmm mmmmm mmmm
+games:say                      POST    *       uuu uuuuu uuuu
 games:away                     GET     *       mmm mmmmm mmmm
 games:away                     POST    signup  uuu uuuuu uuuu
 games:away                     POST    day     uuu ggggu uuuu
@@ -155,6 +158,8 @@ games:order                    POST    signup  uuu uuuuu uuuu
 games:order                    POST    day     uuu uuuuu uuuu
 games:order                    POST    night   uuu ugggu uuuu
 games:order                    POST    over    uuu uuuuu uuuu
+games:here                     GET     *       mmm mmmmm mmmm
+games:here                     POST    *       xxx ddddd xxxx
 
 # ---- letters, the mafia's room, the talk with the host
 games:letters                  GET     *       xxx ooooo xxxx
@@ -197,6 +202,8 @@ games:letter the thread        POST    *       xxx xxxxx xxxx
 # ---- the host's desk
 games:desk                     GET     *       xxx xxxxx oxxx
 games:desk                     POST    *       mmm mmmmm mmmm
+games:desk_presence            GET     *       xxx xxxxx oxxx
+games:desk_presence            POST    *       mmm mmmmm mmmm
 games:change                   GET     *       xxx xxxxx oxxx
 games:change                   POST    signup  xxx xxxxx gxxx
 games:change                   POST    day     xxx xxxxx gxxx

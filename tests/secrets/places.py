@@ -23,10 +23,12 @@ FORMS_ONLY = frozenset(
         "vote",
         "unvote",
         "done",
+        "say",
         "away",
         "advance_vote",
         "order",
         "acknowledge",
+        "here",
         "desk_act",
         "notices_read",
         "play",
@@ -61,6 +63,7 @@ OF_A_GAME: dict[str, tuple[str, ...]] = {
     "games:proof": ("",),
     "games:proof_json": ("",),
     "games:desk": ("",),
+    "games:desk_presence": ("",),
     "games:desk_offer": ("",),
 }
 # Those that need more; `pages` says what.

@@ -74,7 +74,7 @@ class Stage:
 
 def build(state: str, clock: Any) -> Stage:
     """Play a world to a state of the matrix."""
-    world = World(clock, {})
+    world = World(clock, {"presence": True})
     Heartbeat.objects.create(pk=1, at=world.game.now())
     client = Client()
     answer = client.post(
@@ -208,6 +208,7 @@ FORMS: dict[str, Callable[[Stage, str], Fields]] = {
     "games:vote": lambda stage, who: {"as": stage.own(who), "target": stage.world.game.seats["Сморчок"]},
     "games:unvote": _acting(),
     "games:done": _acting(),
+    "games:say": _acting(word="for"),
     "games:away": lambda stage, who: {"as": stage.own(who), "first": "4", "last": "4"},
     "games:advance_vote": lambda stage, who: {
         "as": stage.own(who),
