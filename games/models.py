@@ -113,6 +113,21 @@ class Bot(models.Model):
         return f"bot of seat {self.pk}"
 
 
+class Presence(models.Model):
+    """When a living player was last seen, in games with the option `presence`: for the host alone (`attendance.py`).
+
+    Kept from the deal until the player or the game is out. `due_at` is the moment of a heart attack by
+    itself if nobody comes until then, for the tick.
+    """
+
+    seat = models.OneToOneField(Seat, on_delete=models.CASCADE, primary_key=True, related_name="+")
+    seen_at = models.DateTimeField(null=True, blank=True)
+    due_at = models.DateTimeField(null=True, blank=True, db_index=True)
+
+    def __str__(self) -> str:
+        return f"presence of seat {self.pk}"
+
+
 class Reservation(models.Model):
     """A newcomer's seat, held while the code from the e-mail is on its way."""
 

@@ -10,12 +10,13 @@ from django.http import Http404
 
 from accounts import selectors as people
 from accounts.models import Persona, User
+from games import attendance
 from games.engine import foresight, sight
 from games.engine.chronicle import Chapter
 from games.engine.chronicle import chronicle as opened
 from games.engine.deal import evidence
 from games.engine.state import OVER
-from games.models import Game, Reservation, Room, Seat, Seed
+from games.models import Game, Presence, Reservation, Room, Seat, Seed
 from games.services.lobby import TRIES
 from games.services.work import load_events, load_state, load_states
 
@@ -98,6 +99,34 @@ def desk_view_for(
         foresight.foresee(state, found.viewer, now),
         foresight.foresee(state, found.viewer, now, cut=True),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Attendant:
+    """A living player as the host sees the connection. `due_at`: a heart attack by itself comes then."""
+
+    number: int
+    seen_at: datetime | None
+    gone: bool
+    due_at: datetime | None
+
+
+def attendance_of(found: Access, now: datetime) -> list[Attendant] | None:
+    """Return who is there and who is gone, for the host alone (option `presence`), by seat; in one query.
+
+    None where presence is not kept. Raises Http404 for everybody but the host.
+    """
+    if not found.host:
+        raise Http404
+    if not attendance.is_kept(found.game):
+        return None
+    counts = not found.game.paused and found.game.phase not in attendance.IDLE
+    rows = Presence.objects.filter(seat__game=found.game).select_related("seat").order_by("seat__number")
+    return [
+        Attendant(row.seat.number, row.seen_at, gone, row.due_at if counts and gone else None)
+        for row in rows
+        for gone in [attendance.is_gone(row.seen_at, now)]
+    ]
 
 
 def views_for(found: Sequence[Access], now: datetime) -> list[sight.View]:

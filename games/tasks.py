@@ -30,12 +30,26 @@ def tick() -> None:
     services.drop_stale_reservations(now)
     for game_id, seq in services.due_games(now):
         advance.apply_async((game_id, seq), expires=10)
+    # After the outage was noted: nobody was gone while the site was away.
+    for game_id in services.games_of_the_missing(now):
+        remove_missing.apply_async((game_id,), expires=10)
 
 
 @shared_task(ignore_result=True)
 def advance(game_id: int, seq: int) -> None:
     """End what is due in one game, if it still stands where the tick saw it."""
     _guarded(game_id, lambda: services.advance(game_id=game_id, seq=seq, now=timezone.now()))
+
+
+@shared_task(ignore_result=True)
+def remove_missing(game_id: int) -> None:
+    """Remove from one game those who have been gone for too long. What fails here must not hold up the game's clock."""
+    now = timezone.now()
+    try:
+        services.remove_missing(game_id=game_id, now=now)
+    except Exception:
+        log.exception("the missing of game %s could not be removed and will be asked for again", game_id)
+        services.put_off(game_id=game_id, until=now + BACK_OFF)
 
 
 @shared_task(ignore_result=True)

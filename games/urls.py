@@ -1,6 +1,6 @@
 """The addresses of games. Each module of pages lists its own; together they are the namespace `games`."""
 
-from games.views import archive, bell, create, desk, help, letters, lobby, new_game, practice, stream, table
+from games.views import archive, bell, create, desk, help, letters, lobby, new_game, practice, presence, stream, table
 
 app_name = "games"
 
@@ -12,6 +12,7 @@ urlpatterns = [
     *archive.urlpatterns,
     *bell.urlpatterns,
     *help.urlpatterns,
+    *presence.urlpatterns,
     *desk.urlpatterns,
     *letters.urlpatterns,
     *stream.urlpatterns,

@@ -50,7 +50,7 @@ from games.services.play import (
     withdraw_vote,
 )
 from games.services.practice import practice_of, start_practice
-from games.services.presence import games_of_the_missing, put_off, remove_missing, seen
+from games.services.presence import games_of_the_missing, note_presence, put_off, remove_missing
 from games.services.succession import decline_desk, offer_desk, take_desk, withdraw_offer
 from games.services.timekeeping import advance, beat, due_games
 
@@ -83,6 +83,7 @@ __all__ = [
     "join",
     "leave_advance_vote",
     "message_host",
+    "note_presence",
     "offer_desk",
     "pause",
     "publish_report",
@@ -100,7 +101,6 @@ __all__ = [
     "reserve",
     "resume",
     "seat_persona",
-    "seen",
     "start_practice",
     "take_desk",
     "withdraw",

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from django.db import transaction
 from django.db.models import Q
 
+from games import attendance
 from games.engine.state import OVER
 from games.models import Game, Heartbeat, Outage
 from games.services.work import Work, work_on
@@ -43,6 +44,8 @@ def credit_outages(work: Work) -> None:
         newest = outage.pk
         work.record(work.table.credit(outage.start, outage.end, at=work.at))
     if newest:
+        # Nobody could be there while the site was away.
+        attendance.count_anew(work.game, work.table.state.ruleset, work.at)
         work.game.outages_seen = newest
         work.game.save(update_fields=["outages_seen"])
 

@@ -5,11 +5,13 @@ itself from that alone, and ends in `page`. An acting form carries `as`, the tok
 that it was opened as, and what writes a text carries `key`, so that a form sent twice acts once.
 """
 
+import logging
 import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
 
+from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -19,11 +21,15 @@ from django.utils.translation import gettext as _
 from accounts.models import new_token
 from common import channels
 from common.refusal import Refusal
+from games import attendance, services
 from games.engine.sight import View
+from games.engine.state import OVER
 from games.models import Game
 from games.refusals import sentence
 from games.selectors import Access
 from games.views.bar import phase_bar, phase_kind, rules_of
+
+log = logging.getLogger(__name__)
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}", re.ASCII)
 
@@ -104,8 +110,23 @@ def said(refusal: Refusal, access: Access) -> str:
 
 
 def page(request: HttpRequest, template: str, context: Mapping[str, Any], status: int = 200) -> HttpResponse:
-    """Draw a page that depends on who reads it: nothing between here and the reader may keep it."""
+    """Draw a page that depends on who reads it: nothing between here and the reader may keep it.
+
+    Whoever reads a page of a game in which they play is there.
+    """
+    if isinstance(access := context.get("access"), Access):
+        note_presence(access, context["now"])
     return private(channels.let_connect(request, render(request, template, dict(context), status=status)))
+
+
+def note_presence(access: Access, at: datetime) -> None:
+    """Note that a player is there, where the host sees it (option `presence`). What fails here keeps no page back."""
+    if access.seat is None:
+        return
+    try:
+        services.note_presence(game=access.game, seat=access.seat, at=at)
+    except DatabaseError:
+        log.exception("presence in game %s could not be noted", access.game.pk)
 
 
 def private(response: HttpResponse) -> HttpResponse:
@@ -135,7 +156,7 @@ def game_context(access: Access, view: View, at: datetime) -> dict[str, Any]:
     `game`, `access`, `view`, `now`, `zone` (of the game), `names` by seat, `as_whom` and `as_label`
     for the top line, `phase_kind`, `phase` (the data of `_phasebar.html`), `plate` (of
     `_nameplate.html`), `is_player`, `is_host`, `can` (the acts that are open to the viewer now),
-    `as_fields` (hidden fields of an acting form).
+    `as_fields` (hidden fields of an acting form), `here` (where the page says that its player is there).
     """
     game, persona = access.game, access.persona
     here = persona is not None and (access.seat is not None or access.host)
@@ -157,7 +178,16 @@ def game_context(access: Access, view: View, at: datetime) -> dict[str, Any]:
         "as_fields": hidden(access),
         "hears_as": persona.token[:8] if here and persona is not None else "",
         "live_seconds": live_seconds(game),
+        "here": _here(access),
     }
+
+
+def _here(access: Access) -> dict[str, Any] | None:
+    """Return where an open page says that its player is there, and how often; nothing where nobody asks."""
+    seat = access.seat
+    if seat is None or not seat.alive or not access.game.options.get("presence") or access.game.phase in OVER:
+        return None
+    return {"url": game_url(access, "here"), "seconds": int(attendance.ASK_EVERY.total_seconds())}
 
 
 def live_seconds(game: Game) -> int:

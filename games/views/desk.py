@@ -23,7 +23,7 @@ from games.desk_forms import DeskForm
 from games.models import Game, Seat
 from games.refusals import sentence
 from games.selectors import desk_view_for, host_access, view_for
-from games.views import base, bell, desk_letters
+from games.views import base, bell, desk_letters, presence
 from games.views.desk_acts import ACTS, Question
 from games.views.desk_board import board
 from games.views.desk_words import Desk
@@ -172,6 +172,7 @@ def _draw(
     context = base.game_context(desk.access, view, desk.at) | {
         "desk": desk,
         "board": board(desk, letters),
+        "presence": presence.card(desk.access, desk.at),
         "letters": letters,
         "letter": letter,
         "everybody": [(number, desk.name(number)) for number in desk.access.seats],

@@ -5,7 +5,7 @@ from datetime import timedelta
 from accounts import services as people
 from accounts.models import Ownership, User
 from games import services
-from games.models import Game, Notice, Room, Seed
+from games.models import Game, Notice, Presence, Room, Seed
 from tests.secrets.twins import Act
 from tests.secrets.worlds import HOST, World
 
@@ -66,6 +66,23 @@ def reads(who: str, address: str, **kwargs: object) -> Act:
         assert answer.status_code == 200, answer.status_code
 
     return act
+
+
+def is_here(who: str) -> Act:
+    """An open page says that its player is there."""
+
+    def act(world: World) -> None:
+        answer = world.clients[who].post(world.game.url("here"))
+        assert answer.status_code == 204, answer.status_code
+
+    return act
+
+
+def was_here(who: str, ago: timedelta) -> Act:
+    """Somebody was there so long ago, and since then no more."""
+    return lambda world: Presence.objects.filter(seat__game=world.game.game, seat__number=world.game.seats[who]).update(
+        seen_at=world.game.now() - ago
+    )
 
 
 def reads_letters(who: str, kind: str = Room.Kind.LETTER) -> Act:

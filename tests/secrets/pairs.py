@@ -5,6 +5,7 @@ and the host, a letter to those who have it, an owner to nobody. See `twins.Pair
 """
 
 from collections.abc import Callable, Iterator
+from datetime import timedelta
 
 from accounts import services as people
 from games.models import Room
@@ -16,6 +17,7 @@ from tests.secrets.acts import (
     host_reads,
     host_writes,
     in_room,
+    is_here,
     letter,
     offers_desk,
     owners_change_places,
@@ -30,9 +32,10 @@ from tests.secrets.acts import (
     tell,
     tick_failed,
     unlike,
+    was_here,
 )
 from tests.secrets.twins import Act, Hidden, Pair
-from tests.secrets.worlds import HOST, JAILED, MEMBER, ROLES, STRANGER
+from tests.secrets.worlds import HOST, JAILED, MEMBER, NAMES, ROLES, STRANGER
 
 MAFIA = ("Мухомор", "Поганка", "Маслёнок")
 QUIET_DOCTOR = {"report_treated": False}
@@ -336,6 +339,21 @@ def of_people() -> Iterator[Pair]:
     yield pair("the seed", seed_is(bytes(32)), at="deal", looks="deal night1 day2")
 
 
+def of_presence() -> Iterator[Pair]:
+    """Who is connected and who is gone, in a game in which the host sees it."""
+    kept = {"presence": True, "auto_heart_attack_after": "5m"}
+    everybody = tuple(is_here(name) for name in NAMES)
+
+    def pair(name: str, one: tuple[Act, ...], other: tuple[Act, ...], looks: str = "day1 night1") -> Pair:
+        acts = {station: (one, other) for station in ("deal", *looks.split())}
+        first, second = ({at: pair[side] for at, pair in acts.items()} for side in (0, 1))
+        return Pair(name, Hidden(acts=first), Hidden(acts=second), frozenset({HOST}), tuple(looks.split()), kept)
+
+    yield pair("everybody is there, or nobody", everybody, ())
+    gone = (*everybody, was_here("Мухомор", timedelta(minutes=4)))
+    yield pair("one is gone, or another", gone, (*everybody, was_here("Груздь", timedelta(hours=3))), "night1 day2")
+
+
 FAMILIES: tuple[Callable[[], Iterator[Pair]], ...] = (
     of_roles,
     of_roles_that_act,
@@ -345,5 +363,6 @@ FAMILIES: tuple[Callable[[], Iterator[Pair]], ...] = (
     of_the_host,
     of_advance_votes,
     of_people,
+    of_presence,
 )
 PAIRS: tuple[Pair, ...] = tuple(pair for family in FAMILIES for pair in family())
