@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from games import words
 from games.engine.options import Problem
-from games.options_words import label, limit, value_words
+from games.options_words import label, limit
 
 Params = Mapping[str, Any]
 LONGEST_SHOWN = 60
@@ -51,13 +51,6 @@ def _about_value(text: Callable[[], str]) -> Callable[[Params], str]:
     return made
 
 
-def _unbuilt(params: Params) -> str:
-    option, value = str(params["option"]), params.get("value")
-    if option == "mafia_kill":
-        return _("“%(value)s” does not work yet. Choose another.") % {"value": value_words(option, value)}
-    return _("This does not work yet. Leave it off.")
-
-
 def _players(text: Callable[[int], str]) -> Callable[[Params], str]:
     """Make a sentence about a number of players; `text` gets the number for its plural form."""
     return lambda params: text(int(params["players"])) % {"n": params["players"], **params}
@@ -86,6 +79,14 @@ def _without(params: Params) -> str:
         "players": params["players"],
         "role": _role(params),
         "needs": _role(params, "needs"),
+    }
+
+
+def _too_few_of(params: Params) -> str:
+    return _("For %(players)s players: of the role “%(role)s” there must be %(least)s at least, or none.") % {
+        "players": params["players"],
+        "role": _role(params),
+        "least": params["least"],
     }
 
 
@@ -159,7 +160,7 @@ SENTENCES: Mapping[str, Callable[[Params], str]] = {
     "whole_week": lambda params: _("The pauses take up the whole week: no time is left to play."),
     "always_paused": lambda params: _("On every day %(time)s lies in a weekly pause.") % params,
     "over_a_year": lambda params: _("Because of the weekly pauses this would last more than a year."),
-    "unbuilt": _unbuilt,
+    "unbuilt": lambda params: _("This does not work yet. Leave it off."),
     "unreadable": _unreadable,
     "row_twice": _players(_row_twice),
     "no_row": _players(_no_row),
@@ -170,6 +171,7 @@ SENTENCES: Mapping[str, Callable[[Params], str]] = {
     "no_mafia": _players(_no_mafia),
     "mafia_not_fewer": _mafia_not_fewer,
     "without": _without,
+    "too_few_of": _too_few_of,
     "too_many_of": _too_many_of,
     "already_over": _players(_already_over),
 }

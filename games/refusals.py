@@ -120,6 +120,20 @@ def _code_wrong(params: Mapping[str, Any]) -> str:
     }
 
 
+def _second_name(params: Mapping[str, Any]) -> str:
+    return _(
+        "Sent already tonight: %(names)s. With a second, different name the shot misses: nobody is attacked, and the "
+        "town is told. A name once sent can't be taken back. Nothing has been sent yet."
+    ) % {"names": _names(params, "seats")}
+
+
+def _name_stays(params: Mapping[str, Any]) -> str:
+    return _(
+        "A name once sent stays sent: %(names)s. If the order is taken back, nobody may be attacked tonight, and any "
+        "other name is a miss all the same. Nothing has been changed yet."
+    ) % {"names": _names(params, "seats")}
+
+
 def _fixed(make: Callable[[], str]) -> Sentence:
     return lambda params: make()
 
@@ -162,6 +176,8 @@ SENTENCES: dict[str, Sentence] = {
     "repeat_target": _fixed(lambda: _("Last night your order was for this player. Name somebody else tonight.")),
     "self_heal_used": _fixed(lambda: _("You have treated yourself once already. Name somebody else.")),
     "not_a_candidate": _not_a_candidate,
+    "second_name": _second_name,
+    "name_stays": _name_stays,
     "verdict_unclear": _fixed(lambda: _("Choose one of the two: FOR or AGAINST.")),
     "code_expired": _fixed(lambda: _("The code is no longer valid. Begin the sign-up again.")),
     "code_wrong": _code_wrong,

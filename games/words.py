@@ -62,6 +62,8 @@ HOW: dict[str, Text] = {
     "heart_attack": pgettext_lazy("way out", "heart attack"),
     "taken": pgettext_lazy("way out", "taken along by the avenger"),
 }
+# One outcome, two words: where there is a trial, whoever is voted out is executed (`rules.md` section 1).
+EXECUTED: Text = pgettext_lazy("way out", "execution")
 
 SIDE_BY: dict[str, Text] = {
     "mafia": pgettext_lazy("killed by", "the mafia"),
@@ -112,8 +114,8 @@ ROLE_DUTY: dict[str, Text] = {
         "unless a doctor treats you."
     ),
     "journalist": gettext_lazy(
-        "Each night you may compare two other players: send the host both nicknames, and at dawn you learn "
-        "whether they seem to be of one side."
+        "Each night you may compare two other players: send the host both nicknames with a comma between, and at "
+        "dawn you learn whether they seem to be of one side."
     ),
     "witness": gettext_lazy(
         "Each night you may watch one player, and at dawn you learn who came there, but not what for."
@@ -128,12 +130,31 @@ ROLE_DUTY: dict[str, Text] = {
         "Nobody is told, not even you."
     ),
     "avenger": gettext_lazy(
-        "You have no power at night. If you are jailed, you take along one of those whose vote did it "
-        "(in a trial, who said FOR): name the player by a vote tag in your last word."
+        "You have no power at night. If the town votes you out, you take along one of those whose vote did it "
+        "(in a trial, who said FOR): name the player in your last word, like this: [vote]Nickname[/vote]."
     ),
     "mayor": gettext_lazy(
         "You have no power at night. By day you may declare yourself once, by a button: from then on "
         "you have two votes."
+    ),
+}
+
+# The duty of those who would send marks, in a game in which the mafia has a boss (`rules.md` section 2, "Night").
+BOSS_DUTY: dict[str, Text] = {
+    "mafia": gettext_lazy(
+        "You confer in the closed room, day and night, and choose a boss there. Each night the boss sends the host "
+        "the nickname of a victim. If two different names are sent in one night, by whomever, the mafia misses. "
+        "By day you pass for a citizen."
+    ),
+    "lawyer": gettext_lazy(
+        "You are of the mafia: you confer in the closed room and choose the boss with the others. Each night you may "
+        "cover one player: whoever checks that player sees a citizen. When no other mafioso is left in play, "
+        "you are the boss and send the name of the victim instead."
+    ),
+    "werewolf": gettext_lazy(
+        "You are of the mafia: you confer in the closed room and choose a boss there, perhaps yourself. Each night "
+        "the boss sends the host the nickname of a victim; if two different names are sent in one night, by whomever, "
+        "the mafia misses. Whoever checks you sees a citizen."
     ),
 }
 
@@ -168,6 +189,16 @@ def when_out(phase: str, day: int) -> str:
     if phase == "night":
         return _("night %(n)d") % {"n": day}
     return _("day %(n)d") % {"n": day}
+
+
+def way_out(how: str, *, trial: bool) -> str:
+    """Return how somebody has left, as a noun: `jail`, or `execution` in a game with trials (`rules.md` section 1)."""
+    return str(EXECUTED if trial and how == "jailed" else HOW[how])
+
+
+def duty(role: str, *, boss: bool) -> str:
+    """Return what a role may do, in words to its holder; `boss`: in a game in which the mafia has one."""
+    return str((BOSS_DUTY.get(role) if boss else None) or ROLE_DUTY[role])
 
 
 def role(name: str) -> str:

@@ -21,6 +21,8 @@ from accounts import services as people
 from accounts.models import Persona, User
 from games import services
 from games.engine.composition import Composition, suggested
+from games.engine.roles import ROLES as ALL_ROLES
+from games.engine.roles import Side
 from games.engine.ruleset import Ruleset
 from games.engine.state import OVER, State
 from games.models import Game, Seat
@@ -223,7 +225,8 @@ class Played:
     def to_end(self) -> "Played":
         """Let the town win: every enemy gets a heart attack."""
         self.to_day()
-        for name in [*self.with_role("mafia"), *self.with_role("maniac")]:
+        enemies = [role.name for role in ALL_ROLES.values() if role.side is not Side.TOWN]
+        for name in [one for role in enemies for one in self.with_role(role)]:
             if self.phase not in OVER and name in self.living():
                 self.heart_attack(name)
         return self

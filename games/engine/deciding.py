@@ -71,7 +71,7 @@ class Deciding(Position):
         self._in_time(at)
         self._phase(*DISCUSSION)
         if not ROLES[found.role].declares:
-            raise Refusal("no_power")
+            raise Refusal("no_power", act="declare")
         return [] if found.declared else [e.MayorDeclared(at, seat)]
 
     def choose_boss(self, seat: int, target: int, *, at: datetime) -> Events:
@@ -87,7 +87,7 @@ class Deciding(Position):
         if not aimed.alive:
             raise Refusal("target_not_alive", seat=target)
         if aimed not in candidates(self.state):
-            raise Refusal("not_a_candidate", seat=target)
+            raise Refusal("not_a_candidate", seat=target, boss=True)
         return [] if dict(self.state.boss_votes).get(seat) == target else [e.BossChosen(at, seat, target)]
 
     def check_boss(self, seat: int, at: datetime) -> None:
@@ -96,7 +96,7 @@ class Deciding(Position):
         self._in_time(at)
         self._phase(*ACTIVE)
         if found.side != Side.MAFIA or self.state.ruleset.mafia_kill != "boss":
-            raise Refusal("no_power")
+            raise Refusal("no_power", act="boss")
 
     def misses_with(self, seat: int, target: int) -> bool:
         """Whether naming this victim makes it two names tonight, so that the mafia miss (`mafia_kill: boss`)."""

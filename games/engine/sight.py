@@ -155,8 +155,9 @@ class View:
     verdicts: tuple[tuple[int, bool], ...] = ()
     accused: int = 0
     unsaid: tuple[int, ...] = ()
-    # Whether days have an evening, in which alone they vote.
+    # Whether days have an evening, in which alone they vote, and whether whoever leads is tried before leaving.
     evening: bool = False
+    trial: bool = False
     # What the host has given or taken of the open phase, and whether the sign-up's deadline has moved by itself.
     moved: timedelta = timedelta(0)
     extended: bool = False
@@ -198,6 +199,7 @@ def view(state: State, viewer: Viewer, now: datetime) -> View:
         accused=state.bench[0] if trial and state.bench else 0,
         unsaid=tuple(s.number for s in state.living if state.verdict_of(s.number) is None) if trial else (),
         evening=state.ruleset.evening is not None,
+        trial=state.ruleset.trial,
         candidates=state.candidates if phase.name == "runoff" else (),
         reports=state.reports if viewer.host or over or state.ruleset.report_killer else _without_killers(state),
         rounds=state.rounds,

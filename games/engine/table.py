@@ -58,7 +58,9 @@ class Table(SigningUp, Hosting, Deciding):
         """Raise what forbids any vote of this seat now: who and when, before whom."""
         self._living(seat)
         self._in_time(at)
-        self._phase(self.state.votes_in, "runoff")
+        if not self.state.voting:
+            # By day, where there are evenings, one is told when the vote opens.
+            raise Refusal("wrong_phase", phase=self.state.phase.name, vote=True)
 
     def _votable(self, seat: int, target: int, *, runoff: bool) -> None:
         """Raise what forbids a vote of this seat for this target in a first round, or in a runoff."""

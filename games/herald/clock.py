@@ -44,7 +44,7 @@ def _evening_opened(b: Bulletin, event: e.PhaseOpened) -> None:
 def _verdict_opened(b: Bulletin, event: e.PhaseOpened) -> None:
     b.begin(_("The trial"), "trial")
     b.fact(_("Accused"), b.names(event.bench))
-    b.fact(_("FOR or AGAINST until"), b.deadline())
+    b.fact(_("FOR the execution or AGAINST it, until"), b.deadline())
     for seat in b.state.living:
         b.ring(seat.number, "phase", f"verdict-{event.day}")
 

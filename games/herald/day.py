@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
+from django.utils.translation import ngettext, pgettext
 
 from games import words
 from games.engine import events as e
@@ -103,7 +103,7 @@ def verdict_given(b: Bulletin, event: e.VerdictGiven) -> None:
 
 def verdict_closed(b: Bulletin, event: e.VerdictClosed) -> None:
     """Report what came of a trial: who was for, who against."""
-    b.begin(_("The trial is over"), "count")
+    b.begin(_("The verdict: execution") if event.condemned else _("The verdict: no execution"), "count")
     counted = b.state.rounds[-1].counted
     b.fact(_("Accused"), b.name(event.accused))
     for label, guilty, target in ((_("FOR"), True, event.accused), (_("AGAINST"), False, 0)):
@@ -134,14 +134,16 @@ def night_fell(b: Bulletin, event: e.NightFell) -> None:
         b.begin(_("The day is over"), "nightfall").words = b.context.reason
     assert b.report is not None
     b.report.mark = "nightfall"
-    if not event.jailed:
+    if not event.jailed and b.state.ruleset.trial:
+        b.fact(_("Execution"), pgettext("execution", "none"))
+    elif not event.jailed:
         b.fact(_("Jail"), _("nobody"))
 
 
 def player_out(b: Bulletin, event: e.PlayerOut) -> None:
     """Report who leaves, how, and the role where it is shown; the killed stand in the morning's own order."""
     labels = {
-        "jailed": _("To jail"),
+        "jailed": _("Executed") if b.state.ruleset.trial else _("To jail"),
         "taken": _("Taken along by the avenger"),
         "silent": _("Out for silence"),
         "inactive": _("Out for inactivity"),

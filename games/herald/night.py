@@ -18,15 +18,22 @@ def order_given(b: Bulletin, event: e.OrderGiven) -> None:
         return
     names = b.names([event.target, event.second]) if event.second else b.name(event.target)
     if event.power == Power.MARK and b.state.ruleset.mafia_kill == "boss":
-        text = _("Taken: %(name)s. A name once sent stays sent: a second, different one makes the mafia miss.")
+        text = _("Taken: %(name)s. A name once sent stays sent: with a second, different one tonight the mafia misses.")
     else:
         text = _("Taken: %(name)s. You may change your mind until dawn.")
     b.tell(event.seat, text % {"name": names})
 
 
 def order_withdrawn(b: Bulletin, event: e.OrderWithdrawn) -> None:
-    """Answer that an order is withdrawn."""
-    b.tell(event.seat, _("Your order is withdrawn. There is none for this night now."))
+    """Answer that an order is withdrawn; under `mafia_kill: boss` the name counts as sent all the same."""
+    order = b.before.order_of(event.seat)
+    if order and order.power == Power.MARK and order.target and b.state.ruleset.mafia_kill == "boss":
+        text = _(
+            "Your order is withdrawn, but %(name)s stays named: with a second, different name tonight the mafia misses."
+        )
+        b.tell(event.seat, text % {"name": b.name(order.target)})
+    else:
+        b.tell(event.seat, _("Your order is withdrawn. There is none for this night now."))
 
 
 def order_voided(b: Bulletin, event: e.OrderVoided) -> None:
@@ -78,14 +85,17 @@ def _learned(b: Bulletin, seat: int) -> list[str]:
                     % {"name": b.name(made.target), "what": words.shown(made.result)}
                 ]
             case e.ComparisonMade() if made.seat == seat:
-                what = _("one side") if made.same else _("different sides")
-                return [
-                    _("Compared: %(names)s. These are: %(what)s.")
-                    % {"names": b.names([made.first, made.second]), "what": what}
-                ]
+                if made.same:
+                    text = _("Compared: %(names)s. By the look of it they are of one side.")
+                else:
+                    text = _("Compared: %(names)s. By the look of it they are of different sides.")
+                return [text % {"names": b.names([made.first, made.second])}]
             case e.WatchMade() if made.seat == seat:
-                who = b.names(made.visitors) if made.visitors else _("nobody")
-                return [_("Watched: %(name)s. Who came: %(who)s.") % {"name": b.name(made.target), "who": who}]
+                if made.visitors:
+                    text = _("Watched: %(name)s. Who came in the night: %(who)s.")
+                else:
+                    text = _("Watched: %(name)s. Nobody came in the night.")
+                return [text % {"name": b.name(made.target), "who": b.names(made.visitors)}]
             case _:
                 pass
     return [_("There is nothing for you from it.")]

@@ -5,6 +5,7 @@ from django.utils.translation import gettext as _
 
 from games import words
 from games.engine import events as e
+from games.engine.gang import boss_of
 from games.engine.roles import ROLES, Side
 from games.herald.bulletin import Bulletin
 
@@ -14,7 +15,7 @@ def game_created(b: Bulletin, event: e.GameCreated) -> None:
     report = b.begin(_("Sign-up is open"), "signup")
     if b.game.description:
         report.words = b.game.description
-    if b.game.theme:
+    if b.game.theme and event.ruleset.names == "clone":
         b.fact(_("Theme of the clones"), b.game.theme)
     b.fact(_("Sign-up until"), b.moment(event.deadline))
     b.fact(_("Players needed"), str(event.ruleset.min_players))
@@ -60,12 +61,16 @@ def roles_dealt(b: Bulletin, event: e.RolesDealt) -> None:
     order = list(ROLES)
     listed = sorted(counts.items(), key=lambda pair: order.index(pair[0]))
     b.fact(_("In play"), ", ".join(f"{words.role(name)}: {count}" for name, count in listed))
+    by_boss = b.state.ruleset.mafia_kill == "boss"
+    boss = boss_of(b.state) if by_boss else 0
     for seat, name in event.roles.items():
         mates = [(other, role) for other, role in event.roles.items() if other != seat and role in ROLES[name].knows]
-        lines = [_("Your role: %(role)s.") % {"role": words.role(name)}, str(words.ROLE_DUTY[name])]
+        lines = [_("Your role: %(role)s.") % {"role": words.role(name)}, words.duty(name, boss=by_boss)]
         if mates:
             known = ", ".join(f"{b.name(other)} ({words.role(role)})" for other, role in mates)
             lines.append(_("You know: %(names)s.") % {"names": known})
+        if boss and ROLES[name].side == Side.MAFIA:
+            lines.append(_("The boss, until you choose one: %(name)s.") % {"name": b.name(boss)})
         if b.state.ruleset.open_room and ROLES[name].side == Side.MAFIA:
             lines.append(_("When the game is over the closed room is open to all readers."))
         lines.append(_("Answer with + to show that you have read this."))

@@ -8,6 +8,7 @@ from django.views.decorators.http import require_safe
 
 from games import listing, selectors, story, words
 from games.engine.ruleset import Ruleset
+from games.engine.sight import SeatView, View
 from games.views import base
 
 # What anyone may repeat a deal with, read once.
@@ -38,6 +39,10 @@ def protocol(request: HttpRequest, slug: str) -> HttpResponse:
     return base.page(request, "games/protocol.html", context)
 
 
+def _left(seat: SeatView, view: View) -> str:
+    return f"{words.way_out(seat.how, trial=view.trial)}, {words.when_out(seat.out_phase, seat.out_day)}"
+
+
 @require_safe
 def whole_story(request: HttpRequest, slug: str) -> HttpResponse:
     """The story of a game that is over, the night's secrets included. Before its end there is no such page."""
@@ -52,7 +57,7 @@ def whole_story(request: HttpRequest, slug: str) -> HttpResponse:
                 "name": access.names.get(seat.number, ""),
                 "role": words.role(seat.role) if seat.role else "",
                 "winner": seat.winner,
-                "out": "" if seat.alive else f"{words.HOW[seat.how]}, {words.when_out(seat.out_phase, seat.out_day)}",
+                "out": "" if seat.alive else _left(seat, view),
             }
             for seat in view.seats
         ],

@@ -128,7 +128,7 @@ def _doing(desk: Desk, seen: SeatView, votes: Mapping[int, int]) -> tuple[str, s
     """Say what the player has done of what the phase asks for, in the column of the phase."""
     view = desk.view
     if not seen.alive:
-        out = words.HOW.get(seen.how, seen.how)
+        out = words.way_out(seen.how, trial=view.trial)
         return "", _("%(how)s, %(when)s") % {"how": out, "when": words.when_out(seen.out_phase, seen.out_day)}
     if view.phase == "deal":
         return ("ok", pgettext("desk", "confirmed")) if seen.acknowledged else ("wait", pgettext("desk", "not yet"))

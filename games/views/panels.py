@@ -4,7 +4,7 @@ Each function returns the data of one template, or None where that panel has not
 here tells more of one player than of another: a panel of the night is the same for every role.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -12,7 +12,8 @@ from django.utils.translation import gettext as _
 
 from games import words
 from games.engine.events import NIGHT
-from games.engine.sight import Count, SeatView, View
+from games.engine.roles import ROLES, Power
+from games.engine.sight import Count, Mine, SeatView, View
 from games.engine.state import OVER, Round
 from games.selectors import Access
 from games.views.bar import rules_of
@@ -25,6 +26,8 @@ Panel = dict[str, Any]
 NOTICE_AHEAD = 10
 # What the order's list sends for "do nothing".
 PASS = "pass"
+# What is asked once more before it is sent, and the button that sends it all the same.
+WARNINGS = {"second_name": "send", "name_stays": "cancel"}
 
 
 def filter_url(access: Access, by: int | str) -> str:
@@ -224,33 +227,76 @@ def card(access: Access, view: View, room: str = "") -> Panel | None:
     return {
         "role": words.capital(words.role(mine.role)),
         "duty": words.duty(mine.role, boss=bool(mine.boss)),
-        "promoted": mine.promoted,
+        "promoted": _promoted(mine) if mine.promoted else "",
         "mates": [{"name": access.names.get(seat.number, ""), "role": _shown(seat.role)} for seat in mates],
         "ask": words.POWER_ASK.get(mine.power, ""),
+        "boss": access.names.get(mine.boss, ""),
+        "sent": _names(access, mine.names_sent),
+        "learned": learned(access, mine),
         "room": room,
         "acknowledged": mine.acknowledged,
         "action": game_url(access, "acknowledge") if "acknowledge" in mine.can else "",
         "key": form_key(),
+        "declare": game_url(access, "declare") if "declare" in mine.can else "",
+        "declared": any(seat.me and seat.declared for seat in view.seats),
     }
 
 
-def order(access: Access, view: View, refused: str = "", chosen: str = "") -> Panel | None:
+def _promoted(mine: Mine) -> str:
+    if mine.side == "mafia":
+        return _("No other mafioso is left in play: the mark is yours now.")
+    return _("The duty of the commissioner is yours now.")
+
+
+def learned(access: Access, mine: Mine) -> list[str]:
+    """Return what the own checks, comparisons and watches of past nights have shown, in order of the nights."""
+    names = access.names
+    found = [
+        (night, _("Night %(n)d, checked: %(name)s, %(what)s") % {"n": night, "name": names[one], "what": shown})
+        for night, one, shown in ((night, one, words.shown(what)) for night, one, what in mine.checks)
+    ]
+    for night, first, second, same in mine.comparisons:
+        params = {"n": night, "first": names[first], "second": names[second]}
+        if same:
+            found.append((night, _("Night %(n)d, compared: %(first)s and %(second)s seem to be of one side") % params))
+        else:
+            found.append((night, _("Night %(n)d, compared: %(first)s and %(second)s seem to differ in side") % params))
+    for night, one, visitors in mine.watches:
+        params = {"n": night, "name": names[one], "who": ", ".join(_names(access, visitors))}
+        if visitors:
+            found.append((night, _("Night %(n)d, watched: %(name)s, visited by %(who)s") % params))
+        else:
+            found.append((night, _("Night %(n)d, watched: %(name)s, nobody came") % params))
+    return [text for _night, text in sorted(found, key=lambda pair: pair[0])]
+
+
+def order(access: Access, view: View, asked: Mapping[str, Any] | None = None) -> Panel | None:
     """Return the order panel of the night: one frame for every living player, a list for who has a power.
 
-    It says nothing of what the order does: that stands on the folded card.
+    It says nothing of what the order does: that stands on the folded card. Where anybody may
+    compare two players there is a second list, for everybody with a power alike. `asked` is what
+    comes back of a form: `refused` (a sentence), `target` and `second` as they were chosen, and
+    `sure`, the button (`send` or `cancel`) by which a warning is overridden.
     """
-    mine = view.mine
+    mine, asked = view.mine, asked or {}
     if mine is None or view.phase != "night" or not mine.alive:
         return None
+    chosen, second = asked.get("target", ""), asked.get("second", "")
+    given = [one for one in (mine.order, mine.second) if one]
     return {
         "asked": bool(mine.power),
         "open": "order" in mine.can,
         "targets": _targets(access, mine.order_targets, number(chosen) if chosen else mine.order),
+        "seconds": _targets(access, mine.order_targets, number(second) if second else mine.second)
+        if any(ROLES[role].power == Power.COMPARE for role in view.composition)
+        else [],
         "passing": chosen == PASS or (not chosen and mine.ordered and mine.order is None),
         "given": mine.ordered,
-        "name": _candidate_name(access, mine.order) if mine.order else "",
+        "name": ", ".join(_candidate_name(access, one) for one in given),
         "action": game_url(access, "order"),
-        "refused": refused,
+        "refused": asked.get("refused", ""),
+        "sure": asked.get("sure", ""),
+        "by_boss": rules_of(access).mafia_kill == "boss",
         "key": form_key(),
     }
 

@@ -19,6 +19,7 @@ from games.engine.ruleset import Ruleset
 from games.models import Game
 from games.selectors import chronicle
 from tests.factories import HOST, Played, client_of, make_game, make_user
+from tests.games import conference
 
 pytestmark = pytest.mark.django_db
 
@@ -169,7 +170,11 @@ def test_every_kind_of_event_has_words_or_is_named_as_untold(language: str) -> N
     assert set(story.TELL) | story.UNTOLD == kinds and not set(story.TELL) & story.UNTOLD
     assert set(story.TELL) >= story.SECRET
     seen: set[type] = set()
-    games = (played_through().to_end(), make_game(tag="б").to_day({"Мухоморб": "mafia"}).to_end())
+    games = (
+        played_through().to_end(),
+        make_game(tag="б").to_day({"Мухоморб": "mafia"}).to_end(),
+        conference.play(conference.make_conference(people_of="c")).to_end(),
+    )
     with translation.override(language):
         for played in games:
             chapters = chronicle(Game.objects.get(pk=played.game.pk))
@@ -177,9 +182,10 @@ def test_every_kind_of_event_has_words_or_is_named_as_untold(language: str) -> N
             told = story.story(chapters, {number: name for name, number in played.seats.items()})
             lines = [line.text for part in told for line in part.lines]
             assert all(line and "%(" not in line for line in lines)
-            assert len(lines) == sum(
-                type(event) not in story.UNTOLD for chapter in chapters for event in chapter.events
-            )
+            events = [event for chapter in chapters for event in chapter.events]
+            aside = sum(len(event.blocked) + len(event.lucky) for event in events if isinstance(event, e.NightResolved))
+            assert len(lines) == sum(type(event) not in story.UNTOLD for event in events) + aside
+    assert seen >= {e.ComparisonMade, e.WatchMade, e.BossChosen, e.VerdictClosed, e.MayorDeclared, e.VengeanceNamed}
     assert seen >= {e.OrderGiven, e.CheckMade, e.NightResolved, e.VoteClosed, e.PlayerOut, e.GameWon}
 
 
@@ -193,6 +199,7 @@ def test_a_line_of_every_kind_can_be_told(kind: type[e.Event], language: str) ->
         "roles": {1: "doctor"}, "remaining": timedelta(hours=1), "first": 1, "last": 2, "day": 1, "seats": (1, 2),
         "round": "day", "votes": (), "leaders": (1,), "living": 5, "among": (1, 2), "chosen": 1, "jailed": 0,
         "power": "mark", "killed": (), "treated": (), "failed": True, "checked": False, "awake": (), "result": "town",
+        "accused": 1, "guilty": True, "condemned": True, "second": 2, "same": True, "visitors": (2,),
         "quiet": 1, "rounds": 3, "winner": "draw", "reason": "stalemate", "winners": (),
     }  # fmt: skip
     values["by"] = timedelta(hours=1) if kind in (e.DeadlineMoved, e.OutageCredited) else ("mafia",)
@@ -202,7 +209,7 @@ def test_a_line_of_every_kind_can_be_told(kind: type[e.Event], language: str) ->
         line = story.TELL[kind](story.Teller({1: "Груздь", 2: "Лисичка"}, {1: "doctor"}), event)
     assert line and "%(" not in line
     if language == "ru":
-        assert re.search("[а-я]", line.replace("Груздь", "").replace("Лисичка", "")) or "→" in line
+        assert re.search("[а-яА-Я]", line.replace("Груздь", "").replace("Лисичка", "")) or "→" in line
 
 
 # ---------- the check of the deal ----------

@@ -14,21 +14,22 @@ from forum.models import Post
 from games import playscript, services, words
 from games.engine import events as e
 from games.engine.options import TIMED_PHASES
+from games.engine.position import IN_PLAY
 from games.engine.roles import ROLES as ALL_ROLES
+from games.engine.roles import Power, Side
 from games.herald import SILENT, SPEAK
 from games.herald.clock import OPENED, length
 from games.models import Event, Game
 from games.services import timekeeping
 from games.services.work import work_on
 from tests.factories import ROLES, Played, make_game
+from tests.games import conference
 from tests.games.checks import words as text_of
 
-SCENARIOS = sorted((Path(__file__).parent.parent / "scenarios").glob("f*.yaml"))
+SCENARIOS = sorted((Path(__file__).parent.parent / "scenarios").glob("[cf]*.yaml"))
 LATIN = re.compile(r"[A-Za-z]{2,}")
 CYRILLIC = re.compile(r"[А-Яа-яЁё]{2,}")
 LEFT_OVER = re.compile(r"%\(|\{[a-z_]*\}|&lt;|None|№ \d+\b(?=.*player)")
-# Phases of options that do not work yet are never opened.
-UNBUILT = {"evening", "verdict"}
 
 
 def test_every_kind_of_event_speaks_or_is_silent_on_purpose() -> None:
@@ -39,7 +40,8 @@ def test_every_kind_of_event_speaks_or_is_silent_on_purpose() -> None:
 
 
 def test_every_phase_that_can_open_has_words() -> None:
-    assert set(TIMED_PHASES) - UNBUILT | {"finished", "cancelled"} == set(OPENED)
+    assert {*IN_PLAY, "finished", "cancelled"} == set(OPENED)
+    assert set(TIMED_PHASES) <= set(OPENED)
 
 
 # ---------- whole games in one language
@@ -176,7 +178,12 @@ def called_off(language: str, clock: Any) -> Played:
     return played
 
 
-TOURS = [before_the_deal, a_day_of_everything, the_rest_of_the_night, nothing_happens, called_off]
+def a_conference(language: str, clock: Any) -> Played:
+    """Evening, trial, boss, and every further role."""
+    return conference.play(conference.make_conference(clock, language=language, title="", theme=""))
+
+
+TOURS = [before_the_deal, a_day_of_everything, the_rest_of_the_night, nothing_happens, called_off, a_conference]
 
 
 @pytest.mark.django_db
@@ -204,16 +211,18 @@ def _fresh(tour: Callable[[str, Any], Played], language: str, clock: Any) -> Pla
 def test_the_words_of_the_game_are_of_one_language(language: str) -> None:
     tables = [
         words.ROLE, words.SIDE, words.WON, words.REASON, words.HOW, words.SIDE_BY, words.POWER_ASK, words.ROLE_DUTY,
-        words.PHASE,
+        words.BOSS_DUTY, words.PHASE, {"": words.EXECUTED},
     ]  # fmt: skip
     with translation.override(language):
         texts = [str(text) for table in tables for text in table.values()]
-        texts += [words.phase_name(name, 3) for name in ("day", "night", "last_word", "runoff")]
+        texts += [words.phase_name(name, 3) for name in IN_PLAY]
         texts += [words.role(""), words.votes(1), words.votes(2), words.votes(5), words.when_out("night", 2)]
         texts += [length(timedelta(seconds=n)) for n in (0, 1, 59, 60, 61, 3600, 3661, 90000)]
     other = LATIN if language == "ru" else CYRILLIC
     assert [text for text in texts if other.search(text)] == []
     assert set(words.ROLE) == set(ALL_ROLES) == set(words.ROLE_DUTY)
+    assert set(words.BOSS_DUTY) == {name for name, role in ALL_ROLES.items() if role.side is Side.MAFIA}
+    assert set(words.POWER_ASK) == set(Power)
 
 
 def test_numbers_have_their_russian_forms() -> None:

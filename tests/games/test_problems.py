@@ -8,7 +8,7 @@ from django.utils import translation
 from common.refusal import Refusal
 from games.engine.composition import Composition, Row, suggested
 from games.engine.options import OPTIONS, Problem
-from games.engine.ruleset import CONFERENCE, FORUM, read
+from games.engine.ruleset import FORUM, read
 from games.problems import SENTENCES, in_words, sentence
 from tests.shape.source import files
 
@@ -53,13 +53,14 @@ def every_problem() -> list[Problem]:
     daily = ", ".join(f"{day} 20:00 - {day} 22:00" for day in ("Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"))
     found += read(FORUM, {"weekly_pause": daily, "day_ends_at": "21:00"})[1]
     found += read(FORUM, {"weekly_pause": "Mon 00:00 - Sun 23:00", "day": "90d"})[1]
-    found += CONFERENCE.problems()
     found += unread({"rows": [{"players": "six", "roles": {}}]}) + unread("nonsense")
     found += composition_problems((8, {"mafia": 1}), (8, {"mafia": 1}))
     found += composition_problems((5, {"wizard": 1, "mafia": 1}), (7, {"mafia": 9}), (20, {}), (30, {"mafia": 25}))
     found += composition_problems((5, {"mafia": 1, "sergeant": 1, "maniac": 2}), (9, {"citizen": 3, "mafia": 1}))
     found += composition_problems((3, {"mafia": 1, "citizen": 1}), min_players=3)
+    found += composition_problems((9, {"mafia": 2, "twins": 1}))
     found += [
+        Problem("graveyard", "unbuilt", {"value": True}),
         Problem("composition", "too_few_players", {"players": 5, "min_players": 6}),
         Problem("composition", "already_over", {"players": 3, "winner": "mafia"}),
     ]
