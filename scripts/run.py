@@ -112,6 +112,15 @@ def broker(var: Path, path: Path) -> Child:
     return Child("broker", command, patience=5, log=var / "log/broker.log")
 
 
+def streams(host: str, port: int) -> list[str]:
+    """Return the command of the live streams' process."""
+    command = [str(PYTHON), "-m", "granian", "--interface", "asgi", "--host", host, "--port", str(port)]
+    # One request is one stream, and stays: without the figure no more than 1,024 would be let in.
+    command += ["--workers", "1", "--backpressure", "20000", "--backlog", "2048", "--http", "1", "--no-ws"]
+    command += ["--respawn-failed-workers", "--workers-kill-timeout", "2", "--log-level", "warning"]
+    return [*command, "mafiaforum.streams:application"]
+
+
 def site(var: Path, host: str, port: int, events_port: int) -> list[Child]:
     """Describe the site's own processes; Failure when a number in the environment is wrong."""
     celery = [str(PYTHON), "-m", "celery", "--app", "mafiaforum"]
@@ -119,11 +128,6 @@ def site(var: Path, host: str, port: int, events_port: int) -> list[Child]:
     web += ["--workers", str(number("WEB_WORKERS", 2, 1, 64)), "--blocking-threads", "4"]
     web += ["--respawn-failed-workers", "--workers-kill-timeout", "3", "--no-ws", "--log-level", "warning"]
     web += ["mafiaforum.wsgi:application"]
-    streams = [str(PYTHON), "-m", "granian", "--interface", "asgi", "--host", host, "--port", str(events_port)]
-    # One request is one stream, and stays: without the figure no more than 1,024 would be let in.
-    streams += ["--workers", "1", "--backpressure", "20000", "--backlog", "2048", "--http", "1", "--no-ws"]
-    streams += ["--respawn-failed-workers", "--workers-kill-timeout", "2", "--log-level", "warning"]
-    streams += ["mafiaforum.streams:application"]
     threads = str(number("WORKER_THREADS", 4, 1, 64))
     worker = [*celery, "worker", "--pool", "threads", "--concurrency", threads, "--loglevel", "WARNING"]
     worker += ["--without-gossip", "--without-mingle"]
@@ -132,7 +136,7 @@ def site(var: Path, host: str, port: int, events_port: int) -> list[Child]:
         Child("worker", worker, patience=8, log=var / "log/worker.log"),
         Child("beat", beat, patience=4, log=var / "log/beat.log"),
         Child("web", web, patience=6, log=var / "log/web.log"),
-        Child("streams", streams, patience=4, log=var / "log/streams.log"),
+        Child("streams", streams(host, events_port), patience=4, log=var / "log/streams.log"),
     ]
 
 
