@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 
 from accounts.models import Persona
 from forum.models import Post
+from games.engine.roles import ROLES
 from games.models import Event, Game
 
 pytestmark = pytest.mark.django_db
@@ -55,10 +56,12 @@ def script(tmp_path: Path):
     return write
 
 
-def test_there_are_scripts_of_both_presets() -> None:
+def test_there_are_scripts_of_both_presets_and_of_every_further_role() -> None:
     names = [path.stem for path in ALL]
     assert len([name for name in names if name.startswith("f")]) >= 19
     assert len([name for name in names if name.startswith("c")]) >= 11
+    for role in [role.name for role in ROLES.values() if role.optional]:
+        assert any(name.startswith(f"r-{role}") for name in names), role
 
 
 @pytest.mark.parametrize("path", ALL, ids=lambda path: path.stem)
@@ -127,6 +130,14 @@ def test_a_machine_without_a_site_will_do(tmp_path: Path, database: str) -> None
         ("  - expect: {closes_in: 47h}\n", "step 1: expected closes_in 1 day, 23:00:00, came 2 days, 0:00:00"),
         ("  - expect: {winner: town}\n", "step 1: expected winner town, came none"),
         ("  - expect: {moon: full}\n", "step 1: expected a known key, came 'moon'"),
+        ("  - expect: {boss: Анна}\n", "step 1: expected boss Анна, came nobody"),
+        ("  - expect: {verdicts: {Анна: for}}\n", "step 1: expected verdicts {'Анна': 'for'}, came {}"),
+        ("  - expect: {declared: [Анна]}\n", "step 1: expected declared [Анна], came []"),
+        ("  - expect: {knows: {Анна: [Вера]}}\n", "step 1: expected knows {'Анна': {'Вера'}}, came {'Анна': set()}"),
+        ("  - expect: {knows: {Жанна: []}}\n", "step 1: expected a player of the script, came 'Жанна'"),
+        ("  - expect: {blocked: [Анна]}\n", "step 1: expected blocked [Анна], came []"),
+        ("  - expect: {lucky: [Анна]}\n", "step 1: expected lucky [Анна], came []"),
+        ("  - expect: {boss: [Анна]}\n", "step 1: expected boss ['Анна'], came nobody"),
         ("  - Жанна: vote Борис\n", "step 1: expected a player of the script, came 'Жанна'"),
         ("  - Анна: dance\n", "step 1: expected an act that is built, came 'dance'"),
         ("  - host: dance\n", "step 1: expected an act of the host, came 'dance'"),
