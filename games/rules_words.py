@@ -352,10 +352,12 @@ def _host(rules: Ruleset) -> Sentences:
     )
     if rules.presence:
         yield _("The host sees who has lost the connection, and since when.")
+        yield _("Connected is whoever has a page of the game open. Nobody but the host sees it.")
     if rules.presence and rules.auto_heart_attack_after is not None:
         yield _("Whoever is gone for too long has a heart attack without the host. How long: %(length)s.") % {
             "length": clock_words.in_words(rules.auto_heart_attack_after)
         }
+        yield _("Pauses, and time in which the site was away, do not count as being gone.")
     if rules.curtain is not None:
         yield _(
             "A report waits for the host's words, and the next phase opens with them; at the latest after: %(length)s."

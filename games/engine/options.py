@@ -167,7 +167,17 @@ _ALL = (
     _on_off("open_room", Group.PRIVACY),
     _on_off("graveyard", Group.PRIVACY),
     _on_off("presence", Group.PEOPLE),
-    _duration("auto_heart_attack_after", Group.PEOPLE, Until.DEAL, off=True, needs="presence"),
+    Option(
+        "auto_heart_attack_after",
+        Kind.DURATION,
+        Group.PEOPLE,
+        Until.DEAL,
+        # A browser wakes a hidden page once a minute, and a gap of a minute is no outage yet.
+        least=timedelta(minutes=2),
+        most=LONGEST,
+        can_be_off=True,
+        needs="presence",
+    ),
     _duration("curtain", Group.TIME, Until.ALWAYS, off=True),
     _on_off("outage_credit", Group.TIME),
     _duration("outage_after", Group.TIME, needs="outage_credit"),
