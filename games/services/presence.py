@@ -59,7 +59,7 @@ def games_of_the_missing(now: datetime) -> list[int]:
     """Return the games in which somebody may have been gone for too long. One query."""
     rows = Presence.objects.filter(due_at__lte=now, seat__game__paused=False)
     running = rows.exclude(seat__game__phase__in=attendance.IDLE)
-    return list(running.order_by("seat__game").values_list("seat__game", flat=True).distinct()[:500])
+    return list(running.order_by("seat__game_id").values_list("seat__game_id", flat=True).distinct()[:500])
 
 
 def remove_missing(*, game_id: int, now: datetime) -> int:

@@ -46,6 +46,7 @@ def test_a_game_without_the_option_keeps_nothing(clock: Any) -> None:
     assert attendance_of(access(played.game.slug, played.host_user), timezone.now()) is None
 
 
+@pytest.mark.postgres
 def test_rows_stand_from_the_deal_to_the_way_out(clock: Any) -> None:
     played = live(clock)
     come(played, "Груздь")
@@ -80,6 +81,7 @@ def test_bots_have_no_connection_to_lose(clock: Any) -> None:
     assert Presence.objects.count() == 6
 
 
+@pytest.mark.postgres
 def test_being_seen_is_written_once_in_a_quarter_of_a_minute(seven: Played) -> None:
     seat, at = seven.seat("Груздь"), timezone.now()
     game = Game.objects.get(pk=seven.game.pk)

@@ -39,6 +39,7 @@ def seven(clock: Any) -> Played:
     return played
 
 
+@pytest.mark.postgres
 def test_whoever_is_gone_for_too_long_is_out_once(seven: Played) -> None:
     stay = others(seven, "Груздь")
     pass_by(seven, FIVE - SECOND, *stay)
@@ -138,6 +139,7 @@ def test_time_in_which_the_site_was_away_does_not_count(clock: Any, credit: str)
     assert hearts(played) == [(played.seats["Груздь"], True)]
 
 
+@pytest.mark.postgres
 def test_time_in_which_only_the_pages_were_away_does_not_count(seven: Played) -> None:
     """The tick went on, but nobody was seen: nobody has left, and who comes first lets all begin anew."""
     pass_by(seven, timedelta(minutes=47))
@@ -174,6 +176,7 @@ def test_a_deadline_that_has_passed_goes_first(clock: Any) -> None:
     assert played.phase == "night" and hearts(played) == [(played.seats["Груздь"], True)]
 
 
+@pytest.mark.postgres
 def test_several_leave_in_the_order_in_which_they_left_until_it_is_over(seven: Played) -> None:
     """Both mafiosi are gone: with the second the town has won, and nobody leaves a game that is over."""
     first, second = seven.with_role("mafia")
@@ -201,6 +204,7 @@ def test_it_settles_what_waited_for_the_missing(clock: Any) -> None:
 # ---------- many games
 
 
+@pytest.mark.postgres
 def test_all_games_are_found_in_one_query(clock: Any) -> None:
     games = [live(clock, tag=str(number), players=5).to_day({f"Мухомор{number}": "mafia"}) for number in range(2, 8)]
     make_game(5, clock=clock, tag="9").to_day({"Мухомор9": "mafia"})
