@@ -117,6 +117,8 @@ def set_up(script: dict[str, Any]) -> Player:
         seats[name], personas[seat.number] = seat.number, persona
     with work_on(game.pk, before) as work:
         work.record(work.table.deal(at=before, roles={seats[name]: role for name, role in script["seats"].items()}))
-    for number in personas:
-        services.message_host(game=game, seat=number, text="+", at=start)
+    with work_on(game.pk, start) as work:
+        table = work.table
+        work.record([event for number in personas for event in table.acknowledge(number, at=start)])
+        work.settle()
     return Player(game, host, seats, personas, start)

@@ -42,7 +42,7 @@ def _step(player: Player, step: object) -> None:
     if actor == "clock":
         _clock(player, str(action))
         return
-    before = player.state().seq
+    before = player.state().seq if refused else 0
     came = act(player, actor, str(action))
     if refused is None:
         if came:
