@@ -63,11 +63,17 @@ def mafia_victim(state: State, blocked: Set[int] = _NOBODY) -> tuple[int | None,
 
 
 def _by_boss(state: State, blocked: Set[int]) -> tuple[int | None, bool]:
-    """The name that the boss sent; two different names, whoever sent them, are a miss."""
-    if len(names_sent(state, blocked)) > 1:
+    """The name that the boss sent, taken back or not; two different names, whoever sent them, are a miss."""
+    names = names_sent(state, blocked)
+    if len(names) > 1:
         return None, True
     boss = boss_of(state)
-    order = state.order_of(boss)
-    if order is None or order.power != Power.MARK or boss in blocked:
-        return None, False
-    return order.target, False
+    sent = boss not in blocked and any((boss, name) in state.marks_sent for name in names)
+    return (names.pop() if sent else None), False
+
+
+def callers(state: State, victim: int | None, blocked: Set[int] = _NOBODY) -> set[int]:
+    """Return the mafiosi whose mark the victim was: they come to the victim, and to nobody else."""
+    if state.ruleset.mafia_kill == "boss":
+        return {seat for seat, target in state.marks_sent if target == victim and seat not in blocked}
+    return {o.seat for o in state.orders if o.power == Power.MARK and o.target == victim and o.seat not in blocked}

@@ -6,7 +6,7 @@ from common.refusal import Refusal
 from games.engine import events as e
 from games.engine.day import draw_curtain, finish, finish_if_over, open_day, promote, take_out
 from games.engine.draft import Draft
-from games.engine.gang import boss_of, mafia_victim
+from games.engine.gang import boss_of, callers, mafia_victim
 from games.engine.roles import ROLES, Power, Side, appears, side_of
 from games.engine.state import Order, Seat, State
 
@@ -65,10 +65,14 @@ def legal_targets(state: State, seat: Seat) -> tuple[int, ...]:
 
 
 def all_ordered(state: State) -> bool:
-    """Whether everybody with a power to use has an order in force; under `boss`, of the marks only the boss's."""
+    """Whether everybody with a power to use has an order in force; under `boss`, of the marks only the boss's.
+
+    An order of a power that its sender had before moving up is none for the one held now.
+    """
     boss = boss_of(state) if state.ruleset.mafia_kill == "boss" else 0
+    ordered = {(order.seat, order.power) for order in state.orders}
     return all(
-        state.order_of(seat.number)
+        (seat.number, seat.power) in ordered
         for seat in state.living
         if seat.power
         and not (boss and seat.power == Power.MARK and seat.number != boss)
@@ -149,11 +153,9 @@ class Dawn:
 
     def visitors(self, target: int) -> tuple[int, ...]:
         """Return who came to a player: whose order took effect on it. The mafia come to their victim alone."""
-        came = {
-            order.seat
-            for order in self.orders
-            if target in (order.target, order.second) and (order.power != Power.MARK or target == self.victim)
-        }
+        came = {o.seat for o in self.orders if target in (o.target, o.second) and o.power != Power.MARK}
+        if target == self.victim:
+            came |= callers(self.state, self.victim, self.blocked)
         return tuple(sorted(came - {target}))
 
     def tell(self, draft: Draft) -> None:

@@ -5,6 +5,9 @@
     board.end()                                     # the deadline, and what it brings
     assert board.refused("Ann vote Bob") == "wrong_phase"
 
+    Board("Ann mafia, Jan journalist, May mayor, Ave avenger, Dan", preset="conference", trial=True)
+    board.do("May declare; Ann boss Ann; Dan say for; Ave avenge Dan; Jan order Ann May; host gone Dan")
+
 Ann is the goon, Bob the doctor, Cat the cop, Dan and Eve are villagers; Zoe is not in the game.
 Like the services, a board ends a phase as soon as what was done ends it early.
 """
@@ -23,6 +26,8 @@ from games.engine.state import Fact, State
 from games.engine.table import Table
 from games.engine.values import parse_duration
 
+# The phases that come on a day, and so have its number.
+DATED = ("day", "evening", "last_word", "verdict", "runoff", "night", "curtain")
 # A Monday noon in Moscow, far from any change of the clocks.
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 SEED = bytes(range(32))
@@ -41,13 +46,15 @@ def length(text: str) -> timedelta:
 class Board:
     """One game, its log and its clock; players and candidates go by name."""
 
-    def __init__(self, seats: str, *, phase: str = "day", start: datetime = START, **options: object) -> None:
+    def __init__(
+        self, seats: str, *, phase: str = "day", start: datetime = START, preset: str = "forum", **options: object
+    ) -> None:
         """Open a game. `seats`: `Ann mafia, Dan` (a citizen where no role stands); `phase`: how far to go at once."""
         pairs = [(name, role or "citizen") for name, _gap, role in (s.strip().partition(" ") for s in seats.split(","))]
         self.at = start - timedelta(hours=1)
         self.numbers: dict[str, int] = {"night": e.NIGHT}
         self.log: list[e.Event] = []
-        rules = Ruleset.from_options("forum", {"timezone": "Europe/Moscow", "min_players": 3, **options})
+        rules = Ruleset.from_options(preset, {"timezone": "Europe/Moscow", "min_players": 3, **options})
         # Whatever is dealt is named below, so the table of roles need not fit so few.
         created = e.GameCreated(self.at, rules, suggested().to_json(), commitment(SEED), start)
         self.table = Table.replay([created], names={}, seed=SEED)
@@ -128,9 +135,19 @@ class Board:
             "done": lambda: table.done(seat, at=at),
             "away": lambda: table.away(seat, *_days(rest[0]), at=at),
             "advance": lambda: table.advance_vote(seat, int(rest[0]), self.number(rest[1]), at=at),
-            "order": lambda: table.order(seat, None if rest[0] == "pass" else self.number(rest[0]), at=at),
+            "order": lambda: self._order(seat, rest),
             "cancel": lambda: table.cancel_order(seat, at=at),
+            "say": lambda: table.say(seat, {"for": True, "against": False}[rest[0]], at=at),
+            "boss": lambda: table.choose_boss(seat, self.number(rest[0]), at=at),
+            "declare": lambda: table.declare(seat, at=at),
+            "avenge": lambda: table.name_vengeance(seat, 0 if rest[0] == "nobody" else self.number(rest[0]), at=at),
         }[verb]()
+
+    def _order(self, seat: int, names: Sequence[str]) -> list[e.Event]:
+        """An order for one name, for the two of a comparison, or `pass`."""
+        first = None if names[0] == "pass" else self.number(names[0])
+        second = self.number(names[1]) if len(names) > 1 else None
+        return self.table.order(seat, first, at=self.at, second=second)
 
     def _host(self, verb: str, rest: Sequence[str]) -> list[e.Event]:
         table, at = self.table, self.at
@@ -138,6 +155,8 @@ class Board:
             "deal": lambda: table.deal(at=at),
             "remove": lambda: table.leave(self.number(rest[0]), at=at, removed=True),
             "heart": lambda: table.heart_attack(self.number(rest[0]), at=at),
+            "gone": lambda: table.heart_attack(self.number(rest[0]), at=at, itself=True),
+            "raise": lambda: table.raise_curtain(at=at),
             "pause": lambda: table.pause(at=at),
             "resume": lambda: table.resume(at=at),
             "extend": lambda: table.extend(length(rest[0]), at=at),
@@ -197,7 +216,7 @@ class Board:
     def phase(self) -> str:
         """The phase and its day: `night 2`, `finished`."""
         phase = self.state.phase
-        return f"{phase.name} {phase.day}" if phase.name in ("day", "last_word", "runoff", "night") else phase.name
+        return f"{phase.name} {phase.day}" if phase.name in DATED else phase.name
 
     def name(self, number: int) -> str:
         """Return the name of a seat."""

@@ -33,6 +33,9 @@ WHOM = (
     "repeat_target",
     "self_heal_used",
     "not_a_candidate",
+    # A comparison names two, and two different ones; everything else names one.
+    "target_second",
+    "target_twice",
 )
 CODES = (*WHO, *WHEN, *WHAT, *WHOM)
 

@@ -10,7 +10,9 @@ from random import Random
 
 from common.refusal import Refusal
 from games.engine import events as e
-from games.engine.state import OVER, State
+from games.engine.gang import candidates
+from games.engine.roles import ROLES, Power, Side
+from games.engine.state import OVER, Seat, State
 from games.engine.victory import judge
 from tests.engine.board import START, STRANGER, Board
 
@@ -20,24 +22,44 @@ NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gil", "Hal", "Ian", "Jim", "
 LATE = ("Max", "Ned", "Oto")
 WINDOWS = ("off", "Fri 21:00 - Mon 09:00", "Wed 12:00 - Wed 13:00, Sat 00:00 - Sun 24:00", "Mon 13:00 - Tue 01:00")
 
-PLAYER_VERBS = ("post", "vote", "unvote", "done", "away", "advance", "order", "cancel", "ack", "leave", "rename")
+PLAYER_VERBS = tuple("post vote unvote done away advance order cancel ack leave rename say boss declare avenge".split())
 BY_PHASE: dict[str, tuple[str, ...]] = {
     "signup": ("rename", "post"),
-    "deal": ("ack", "ack", "away", "advance"),
-    "day": ("vote", "vote", "vote", "vote", "post", "unvote", "away", "advance", "ack"),
-    "last_word": ("done", "post", "away"),
-    "runoff": ("vote", "vote", "vote", "unvote", "post"),
-    "night": ("order", "order", "order", "cancel", "away", "advance"),
+    "deal": ("ack", "ack", "away", "advance", "boss"),
+    "day": ("vote", "vote", "vote", "vote", "post", "unvote", "away", "advance", "ack", "declare", "boss"),
+    "evening": ("vote", "vote", "vote", "vote", "post", "unvote", "away", "declare"),
+    "last_word": ("done", "post", "avenge", "away"),
+    "verdict": ("say", "say", "say", "say", "say", "post", "declare"),
+    "runoff": ("vote", "vote", "vote", "unvote", "post", "declare"),
+    "night": ("order", "order", "order", "order", "cancel", "away", "advance", "boss"),
 }
+PACK = tuple(ROLES) + ("mafia", "doctor", "commissioner", "commissioner", "sergeant", "sergeant", "courtesan", "lawyer")
+OPENINGS = ("mafia", "mafia", "mafia", "mafia", "werewolf", "lawyer")
 
 
 def rules(rng: Random) -> dict[str, object]:
-    """Return random options, of those that are built."""
+    """Return random options: everything of `rules.md` section 12 that is built."""
 
     def flip() -> bool:
         return rng.random() < 0.5
 
     return {
+        "names": rng.choice(["clone", "member"]),
+        "signup_extension": rng.choice(["10m", "48h"]),
+        "evening": rng.choice(["off", "off", "2m", "6h"]),
+        "verdict": rng.choice(["1m", "12h"]),
+        "deal_ends_at": rng.choice(["off", "off", "09:30"]),
+        "evening_ends_at": rng.choice(["off", "off", "22:00"]),
+        "last_word_ends_at": rng.choice(["off", "off", "off", "23:59"]),
+        "runoff_ends_at": rng.choice(["off", "off", "off", "00:00"]),
+        "verdict_ends_at": rng.choice(["off", "off", "off", "12:00"]),
+        "trial": flip(),
+        "open_room": flip(),
+        "presence": flip(),
+        "auto_heart_attack_after": rng.choice(["off", "5m"]),
+        "outage_credit": rng.random() < 0.8,
+        "curtain": rng.choice(["off", "off", "off", "30m"]),
+        "outage_after": rng.choice(["2m", "10m"]),
         "timezone": rng.choice(["Europe/Moscow", "UTC", "Europe/Berlin", "Australia/Lord_Howe"]),
         "min_players": rng.randint(3, 5),
         "max_players": rng.choice(["off", 12]),
@@ -60,7 +82,7 @@ def rules(rng: Random) -> dict[str, object]:
         "inactive_removed": flip(),
         "notice_max": rng.choice(["off", 1, 5]),
         "guard_wait": rng.choice(["1s", "24h"]),
-        "mafia_kill": rng.choice(["plurality", "majority"]),
+        "mafia_kill": rng.choice(["plurality", "majority", "boss"]),
         "doctor_repeat": rng.choice(["never_twice_running", "free"]),
         "doctor_self": rng.choice(["free", "once", "never"]),
         "check_shows": rng.choice(["role", "side"]),
@@ -68,18 +90,20 @@ def rules(rng: Random) -> dict[str, object]:
         "report_treated": flip(),
         "report_check": flip(),
         "mafia_wins": rng.choice(["elimination", "parity"]),
-        "stalemate_after": rng.choice([1, 2, 3, 3]),
+        "stalemate_after": rng.choice([0, 1, 2, 3, 3, 3]),
         "private_messages": flip(),
         "removed_share_win": flip(),
     }
 
 
 def pack(rng: Random, players: int, mafia_wins: str) -> list[str]:
-    """Return random roles for so many, of a game that is not already over."""
+    """Return random roles for so many, all sixteen among them, of a game that is not already over."""
     while True:
-        wild = ["mafia", "mafia", "doctor", "commissioner", "commissioner", "sergeant", "sergeant", "maniac", "doctor"]
+        # Now and then the same power several times over.
+        wild = list(PACK) + rng.choice([[], [], ["courtesan"] * 3, ["bodyguard", "lucky"] * 2, ["mayor"], ["avenger"]])
         rng.shuffle(wild)
-        found = ["mafia", *wild[: rng.randint(0, players - 1)]]
+        several = players - 1 if rng.random() < 0.4 else rng.randint(0, players - 1)
+        found = [rng.choice(OPENINGS), *wild[:several]]
         found += ["citizen"] * (players - len(found))
         fits = "sergeant" not in found or "commissioner" in found
         if fits and judge(found, mafia_wins) is None:
@@ -98,6 +122,8 @@ class Walk(Board):
         self.rng = Random(seed)
         self.watch = watch
         self.script: list[str] = []
+        # Some games are quick, in others much is done in each phase; in some the host keeps the hands off.
+        self.haste, self.meddling = self.rng.choice([0.03, 0.06, 0.14]), self.rng.choice([0.005, 0.06])
         # One game in eight goes the long way: to the sign-up's deadline, perhaps with too few, and the seed's deal.
         by_seed = self.rng.random() < 0.125
         players = players or self.rng.randint(4, len(NAMES))
@@ -155,9 +181,9 @@ class Walk(Board):
     def step(self) -> None:
         """Do something at random."""
         lot = self.rng.random()
-        if lot < 0.14:
+        if lot < self.haste:
             self._time()
-        elif lot < 0.2:
+        elif lot < self.haste + self.meddling or (self.state.phase.name == "curtain" and lot < 0.5):
             self._as_host()
         else:
             self.attempt(self.random_command())
@@ -170,13 +196,18 @@ class Walk(Board):
             self.step()
 
     def finish(self) -> None:
-        """Let deadlines alone bring the game to its end."""
+        """Let deadlines alone bring the game to its end; where no stalemate ends it, the host's hand does."""
+        endless = not self.state.ruleset.stalemate_after
         rounds = (len(self.state.seats) + 2) * max(self.state.ruleset.stalemate_after, 1)
-        for _phase in range(6 * rounds):
+        for _phase in range(8 * rounds):
             if self.over:
                 return
             if self.table.due_at() is None:
                 self.attempt("host resume")
+            elif endless and self.state.phase.name == "night" and self.state.living:
+                self.end()
+                if not self.over:
+                    self.attempt(f"host heart {self.name(self.state.living[0].number)}")
             else:
                 self.end()
         raise AssertionError("deadlines alone do not end the game")
@@ -218,14 +249,18 @@ class Walk(Board):
     def _as_host(self) -> None:
         lot = self.rng.random()
         living = [self.name(seat.number) for seat in self.state.living]
-        if lot < 0.2:
+        if self.state.phase.name == "curtain" and self.rng.random() < 0.5:
+            self.attempt("host raise")
+        elif lot < 0.2:
             self.attempt("host pause")
         elif lot < 0.35:
             self.attempt("host resume")
         elif lot < 0.6:
             self.attempt(f"host extend {self.rng.choice(['1h', '30h', '-1h', '-30h', '0s'])}")
         elif lot < 0.75:
-            self.attempt(f"host heart {self.rng.choice([*living, *NAMES, STRANGER])}")
+            verb = self.rng.choice(["heart", "heart", "gone"])
+            bench = [self.name(number) for number in self.state.bench]
+            self.attempt(f"host {verb} {self.rng.choice(bench * 12 + [*living, *NAMES, STRANGER])}")
         elif lot < 0.85:
             try:
                 self.send(self.change({"weekly_pause": self.rng.choice(WINDOWS)}))
@@ -243,23 +278,63 @@ class Walk(Board):
         actor = self.rng.choice(living if living and self.rng.random() < 0.85 else [*NAMES, *LATE, STRANGER])
         sensible = BY_PHASE.get(phase, PLAYER_VERBS)
         verb = self.rng.choice(sensible if self.rng.random() < 0.9 else PLAYER_VERBS)
-        if phase == "last_word" and verb in ("done", "post") and self.rng.random() < 0.7:
+        if phase == "last_word" and verb in ("done", "post", "avenge") and self.rng.random() < 0.7:
             actor = self.name(self.rng.choice(self.state.bench))
+        if verb == "declare" and self.rng.random() < 0.7:
+            actor = self._one_of(actor, lambda seat: ROLES[seat.role].declares)
+        if verb == "boss" and self.rng.random() < 0.7:
+            actor = self._one_of(actor, lambda seat: seat.side == Side.MAFIA)
+        if verb == "order" and self.rng.random() < 0.7:
+            actor = self._one_of(actor, lambda seat: seat.power is not None)
+        return f"{actor} {verb} {self._what(actor, verb)}".strip()
+
+    def _one_of(self, actor: str, fits: Callable[[Seat], bool]) -> str:
+        """Return one of the living who fit, or the actor where none does."""
+        fitting = [seat.number for seat in self.state.living if seat.role and fits(seat)]
+        return self.name(self.rng.choice(fitting)) if fitting else actor
+
+    def _what(self, actor: str, verb: str) -> str:
+        """Return what follows the verb."""
+        day, seat = self.state.phase.day, self.number(actor)
         if verb == "vote":
-            return f"{actor} vote {self._target(self.table.legal_votes(self.number(actor)))}"
+            # Avengers are disliked, or they would hardly ever be jailed.
+            return self._target(self.table.legal_votes(seat), lambda other: ROLES[other.role].avenges)
         if verb == "order":
-            legal = self.table.legal_targets(self.number(actor))
-            return f"{actor} order {self._target(legal) if self.rng.random() < 0.9 else 'pass'}"
-        day = self.state.phase.day
+            return self._for_the_night(seat)
+        if verb == "say":
+            return self.rng.choice(["for", "for", "against"])
+        if verb == "boss":
+            return self._target(tuple(other.number for other in candidates(self.state)))
+        if verb == "avenge":
+            # Most often one of those who brought the bench there.
+            voters = [voter for closed in self.state.rounds[-1:] for voter, target in closed.votes if target == seat]
+            return self._target(tuple(voters)) if self.rng.random() < 0.9 else "nobody"
         if verb == "away":
             first = day + self.rng.choice([0, 1, 1, 2])
-            return f"{actor} away {first}-{first + self.rng.choice([0, 0, 1, 5])}"
+            return f"{first}-{first + self.rng.choice([0, 0, 1, 5])}"
         if verb == "advance":
-            return f"{actor} advance {day + self.rng.choice([0, 1, 1, 2])} {self._target(())}"
-        return f"{actor} {verb}"
+            return f"{day + self.rng.choice([0, 1, 1, 2])} {self._target(())}"
+        return ""
 
-    def _target(self, legal: tuple[int, ...]) -> str:
+    def _for_the_night(self, seat: int) -> str:
+        """Return an order: a name, the two of a comparison, or none; now and then what does not fit."""
+        if self.rng.random() < 0.1:
+            return "pass"
+        legal = self.table.legal_targets(seat)
+        found = self.state.seat(seat)
+        power = found.power if found else None
+        pair = (power == Power.COMPARE) != (self.rng.random() < 0.03)
+        # Those who block, block each other; those who treat look after the guards; who attacks, the lucky.
+        after = {Power.BLOCK: Power.BLOCK, Power.TREAT: Power.GUARD, Power.CHECK: Power.COVER}.get(power or Power.KILL)
+        first = self._target(legal, lambda other: ROLES[other.role].lucky if after is None else other.power == after)
+        return f"{first} {self._target(legal)}" if pair else first
+
+    def _target(self, legal: tuple[int, ...], likes: Callable[[Seat], object] = lambda other: False) -> str:
+        """Return a name, most often of somebody whom one may name: one that is liked, one of a few, or anybody."""
         if legal and self.rng.random() < 0.85:
+            liked = [n for n in legal if (seat := self.state.seat(n)) and seat.role and likes(seat)]
+            if liked and self.rng.random() < 0.3:
+                return self.name(self.rng.choice(liked))
             # A few favourites, so that somebody gets a majority now and then.
             return self.name(self.rng.choice(legal[:3] if self.rng.random() < 0.5 else legal))
         return self.rng.choice([*NAMES, "night", STRANGER])
