@@ -1,6 +1,20 @@
 """The addresses of games. Each module of pages lists its own; together they are the namespace `games`."""
 
-from games.views import archive, bell, create, desk, help, letters, lobby, new_game, practice, presence, stream, table
+from games.views import (
+    archive,
+    bell,
+    create,
+    desk,
+    help,
+    letters,
+    lobby,
+    new_game,
+    office,
+    practice,
+    presence,
+    stream,
+    table,
+)
 
 app_name = "games"
 
@@ -16,5 +30,6 @@ urlpatterns = [
     *desk.urlpatterns,
     *letters.urlpatterns,
     *stream.urlpatterns,
+    *office.urlpatterns,
     *table.urlpatterns,
 ]

@@ -21,6 +21,7 @@ from games.engine.table import Table
 from games.herald import Context
 from games.models import Game, Notice
 from games.refusals import sentence
+from games.services import misses
 from games.services.work import Work, work_on
 
 POSTED = Context(in_post=True)
@@ -194,12 +195,15 @@ def leave_advance_vote(*, game: Game, seat: int, day: int, target: int | str, at
         work.record(table.advance_vote(seat, day, target, at=work.at))
 
 
-def message_host(*, game: Game, seat: int, text: str, at: datetime, key: str | None = None) -> Answer:
+def message_host(
+    *, game: Game, seat: int, text: str, at: datetime, key: str | None = None, sure: bool = True
+) -> Answer:
     """Send the host a private message, and take what can be read in it (section 6).
 
     The message is kept whatever comes of it, and the sender is answered at once. Raises
     `not_in_game`, `not_alive`, and `forum.services.write`'s refusals; whatever forbids an order
-    comes back in the answer.
+    comes back in the answer. With `sure` off a mafioso is warned first, by a refusal of
+    `misses.warn`, where the message would make the mafia miss.
     """
     with work_on(game.pk, at) as work:
         place = work.seats.get(seat)
@@ -213,6 +217,8 @@ def message_host(*, game: Game, seat: int, text: str, at: datetime, key: str | N
         earlier = forum.already_written(place.talk, place.persona, key)
         if earlier is not None:
             return Answer("none", earlier)
+        if not sure:
+            misses.warn(work, seat, text)
         written = forum.write(
             place.talk, author=place.persona, source=text, at=work.at, key=key, seq=work.table.state.seq
         )

@@ -57,6 +57,15 @@ def sent_number(request: HttpRequest, name: str) -> int | None:
     return number(request.POST.get(name))
 
 
+def sent_target(request: HttpRequest) -> int | str:
+    """Return the candidate of a form: a number from the list, or a typed name. Raises `target_unknown` for nothing."""
+    text = typed(request, "target").strip()
+    if not text:
+        raise Refusal("target_unknown", near=())
+    found = number(text)
+    return found if found is not None else text
+
+
 def check_as(request: HttpRequest, access: Access) -> None:
     """Pass a form that was opened as whom the person is in this game now.
 

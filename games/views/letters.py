@@ -24,6 +24,7 @@ from games.engine.state import OVER
 from games.models import Room
 from games.selectors import Access
 from games.views import bar, base, bell, mailbox, panels, thread
+from games.views.gang import gang
 
 read_or_write = require_http_methods(["GET", "HEAD", "POST"])
 
@@ -133,18 +134,60 @@ def letter(request: HttpRequest, slug: str, token: str) -> HttpResponse:
             raise Refusal("not_in_game")
         return services.reply(game=access.game, seat=access.seat.number, token=token, source=text, at=at, key=key)
 
+    if room.kind == Room.Kind.MAFIA and "gang" in request.GET and getattr(request, "htmx", False):
+        return _boss_now(request, access, at, token)
+    about, closed = _about(access, at, room), _closed_in(access, room)
+    return _conversation(request, access, at, found, send, about, "letter", {"token": token}, closed)
+
+
+def _about(access: Access, at: datetime, room: Room, refused: str = "") -> dict[str, Any]:
+    """Return what a room's page says of it; in the mafia's, who leads them (`refused`: of the election's form)."""
     # Whoever reads an opened room without having sat in it has no place of one's own there.
-    place = forum.glances([found.pk], persona).get(found.pk) if persona is not None else None
+    persona = access.seat.persona if access.seat is not None else None
+    place = forum.glances([room.thread_id], persona).get(room.thread_id) if persona is not None else None
     members = place.members if place is not None else ()
     names = mailbox.others(access, members)
-    about: dict[str, Any] = {
+    is_room = room.kind == Room.Kind.MAFIA
+    url = base.game_url(access, "letter", token=room.thread.token)
+    return {
         "title": ", ".join(names) if members else _("The mafia's room"),
         "names": names,
-        "is_room": room.kind == Room.Kind.MAFIA,
-        "open_to_all": found.readers == Thread.Readers.EVERYBODY,
+        "is_room": is_room,
+        "open_to_all": room.thread.readers == Thread.Readers.EVERYBODY,
+        "gang": gang(access, selectors.view_for(access, at), url, refused) if is_room and members else None,
     }
-    closed = _closed_in(access, room)
-    return _conversation(request, access, at, found, send, about, "letter", {"token": token}, closed)
+
+
+def _boss_now(request: HttpRequest, access: Access, at: datetime, token: str) -> HttpResponse:
+    """Answer an open room with who leads and who wants whom; nothing (204) where that is as it was."""
+    panel = gang(access, selectors.view_for(access, at), base.game_url(access, "letter", token=token))
+    if panel is None or request.GET.get("gang") == panel["mark"]:
+        return base.private(HttpResponse(status=204))
+    return base.page(request, "games/_gang.html", {"gang": panel})
+
+
+def _own_room(access: Access) -> Room | None:
+    """Return the mafia's room where the person sits in it."""
+    if access.seat is None:
+        return None
+    rooms = Room.objects.filter(game=access.game, kind=Room.Kind.MAFIA, thread__members__persona=access.seat.persona_id)
+    return rooms.select_related("thread").first()
+
+
+def room_url(access: Access) -> str:
+    """Return the address of the room in which the person sits, or that of the game's page."""
+    room = _own_room(access)
+    return base.game_url(access, "letter", token=room.thread.token) if room is not None else base.game_url(access)
+
+
+def draw_room(request: HttpRequest, access: Access, at: datetime, refused: str) -> HttpResponse | None:
+    """Draw the mafia's room with the sentence of a refused choice of a boss (422); None for whoever sits in none."""
+    room = _own_room(access)
+    if room is None:
+        return None
+    about, closed = _about(access, at, room, refused), _closed_in(access, room)
+    where = {"token": room.thread.token}
+    return _page(request, access, at, room.thread, about, "letter", where, closed, status=422)
 
 
 def _closed_in(access: Access, room: Room) -> dict[str, Any] | None:
@@ -168,7 +211,8 @@ def talk(request: HttpRequest, slug: str) -> HttpResponse:
     found = access.seats[seat].talk
 
     def send(text: str, key: str | None) -> Post:
-        return services.message_host(game=access.game, seat=seat, text=text, at=at, key=key).post
+        sure = "sure" in request.POST
+        return services.message_host(game=access.game, seat=seat, text=text, at=at, key=key, sure=sure).post
 
     about = {"title": _("The host"), "names": [], "is_talk": True}
     closed = None
@@ -221,6 +265,7 @@ def _page(
     text: str = "",
     refusal: Refusal | None = None,
     preview: str = "",
+    status: int = 200,
 ) -> HttpResponse:
     persona = access.seat.persona if access.seat is not None else None
     bounds = forum.reading_range(found, persona) or (1, 0)
@@ -248,7 +293,7 @@ def _page(
     if about.get("is_talk"):
         context["order"] = panels.order(access, context["view"])
         context["back"] = "talk"
-    return base.page(request, "games/letter.html", context, 422 if refusal else 200)
+    return base.page(request, "games/letter.html", context, 422 if refusal else status)
 
 
 def _what_is_new(request: HttpRequest, access: Access, found: Thread, url: str) -> HttpResponse:
@@ -316,6 +361,8 @@ def _composer(
         "text": text,
         "hidden": base.hidden(access, key=base.form_key()),
         "refused": base.said(refusal, access) if refusal is not None else "",
+        # A warning that the sender may override by a button of its own.
+        "warned": refusal is not None and refusal.code in panels.WARNINGS,
         "preview": preview,
         "keep": f"{name}:{access.game.slug}:{where.get('token', '')}:{persona.token[:8] if persona else ''}",
     }

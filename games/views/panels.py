@@ -26,8 +26,8 @@ Panel = dict[str, Any]
 NOTICE_AHEAD = 10
 # What the order's list sends for "do nothing".
 PASS = "pass"
-# What is asked once more before it is sent, and the button that sends it all the same.
-WARNINGS = {"second_name": "send", "name_stays": "cancel"}
+# What is asked once more before it is sent.
+WARNINGS = ("second_name", "name_stays")
 
 
 def filter_url(access: Access, by: int | str) -> str:

@@ -20,10 +20,11 @@ from forum import services as forum
 from forum.models import Post
 from games import selectors, services, tags
 from games.engine import speech
+from games.engine.roles import Power
 from games.engine.state import OVER
 from games.selectors import Access
 from games.views import base, bell
-from games.views.panels import PASS
+from games.views.panels import PASS, WARNINGS
 from games.views.reading import render_live_thread, table_url
 from games.views.table_page import render_live_panel, render_table
 
@@ -132,17 +133,10 @@ def _do(
         act(access, access.seat.number, at)
     except Refusal as refusal:
         kept = {name: base.typed(request, name) for name in fields}
+        if refusal.code in WARNINGS:
+            kept["sure"] = "cancel" if "cancel" in request.POST else "send"
         return render_table(request, access, at, status=422, form=form, refusal=refusal, kept=kept)
     return base.go(base.game_url(access, "talk") if back == "talk" else table_url(access) + back)
-
-
-def _target(request: HttpRequest) -> int | str:
-    """Return the candidate of a form: a number from the list, or a typed name. Raises `target_unknown` for nothing."""
-    text = base.typed(request, "target").strip()
-    if not text:
-        raise Refusal("target_unknown", near=())
-    number = base.number(text)
-    return number if number is not None else text
 
 
 @require_POST
@@ -152,7 +146,7 @@ def vote(request: HttpRequest, slug: str) -> HttpResponse:
         return _unvote(request, slug)
 
     def act(access: Access, seat: int, at: datetime) -> None:
-        services.cast_vote(game=access.game, seat=seat, target=_target(request), at=at)
+        services.cast_vote(game=access.game, seat=seat, target=base.sent_target(request), at=at)
 
     return _do(request, slug, "vote", act, ("target",), "#votes")
 
@@ -213,7 +207,7 @@ def advance_vote(request: HttpRequest, slug: str) -> HttpResponse:
 
     def act(access: Access, seat: int, at: datetime) -> None:
         day = base.sent_number(request, "day")
-        services.leave_advance_vote(game=access.game, seat=seat, day=day or 0, target=_target(request), at=at)
+        services.leave_advance_vote(game=access.game, seat=seat, day=day or 0, target=base.sent_target(request), at=at)
 
     return _do(request, slug, "advance_vote", act, ("day", "target"), "#me", of_phase=False)
 
@@ -233,26 +227,32 @@ def acknowledge(request: HttpRequest, slug: str) -> HttpResponse:
 
 @require_POST
 def order(request: HttpRequest, slug: str) -> HttpResponse:
-    """Send the order of the night: the message that one would type, chosen from a list."""
+    """Send the order of the night: the message that one would type, chosen from a list.
+
+    A mafioso is warned before a second name of the night; `sure` (or `cancel=sure`) sends it all the same.
+    """
+    sure = "sure" in request.POST or request.POST.get("cancel") == "sure"
 
     def act(access: Access, seat: int, at: datetime) -> None:
-        _tell(access, seat, _spoken(request, access), at, base.sent_key(request))
+        _tell(access, seat, _spoken(request, access, at), at, base.sent_key(request), sure=sure)
 
-    return _do(request, slug, "order", act, ("target",), "talk" if request.POST.get("back") == "talk" else "#me")
+    back = "talk" if request.POST.get("back") == "talk" else "#me"
+    return _do(request, slug, "order", act, ("target", "second"), back)
 
 
-def _tell(access: Access, seat: int, text: str, at: datetime, key: str | None) -> None:
+def _tell(access: Access, seat: int, text: str, at: datetime, key: str | None, *, sure: bool = True) -> None:
     """Send the host a message, and raise what forbade to take it: the form says it above itself."""
-    answer = services.message_host(game=access.game, seat=seat, text=text, at=at, key=key)
+    answer = services.message_host(game=access.game, seat=seat, text=text, at=at, key=key, sure=sure)
     if answer.refusal is not None:
         raise answer.refusal
 
 
-def _spoken(request: HttpRequest, access: Access) -> str:
+def _spoken(request: HttpRequest, access: Access, at: datetime) -> str:
     """Return the order of the form as a message: a nickname, or the word for passing or withdrawing.
 
-    Raises `wrong_phase` outside the night, where a message would be no order, and `target_unknown`
-    where the list was left alone or holds no such player.
+    The second name is that of a comparison; from everybody else it means nothing. Raises `wrong_phase`
+    outside the night, where a message would be no order, and `target_unknown` where the list was left
+    alone or holds no such player.
     """
     if access.game.phase != "night":
         raise Refusal("wrong_phase", phase=access.game.phase)
@@ -265,7 +265,9 @@ def _spoken(request: HttpRequest, access: Access) -> str:
     name = access.names.get(base.number(target) or 0)
     if not name:
         raise Refusal("target_unknown", near=())
-    return name
+    second = access.names.get(base.sent_number(request, "second") or 0)
+    mine = selectors.view_for(access, at).mine if second else None
+    return f"{name}, {second}" if mine is not None and mine.power == Power.COMPARE else name
 
 
 urlpatterns = [

@@ -33,6 +33,8 @@ PANEL_OF = {
     "order": "order",
     "done": "bench_refused",
     "say": "bench_refused",
+    "boss": "",
+    "declare": "",
     "away": "notices",
     "advance_vote": "notices",
     "acknowledge": "card",
@@ -61,8 +63,8 @@ def render_table(
     """Draw the game's page as this person meets it.
 
     `form` says which form the `refusal` and the `kept` texts belong to: `join`, `rename`, `withdraw`,
-    `post`, `vote`, `order`, `done`, `say`, `away`, `advance_vote`, `acknowledge`. Without it, that of the
-    sign-up. `kept` has the values by the names of the form's fields.
+    `post`, `vote`, `order`, `done`, `say`, `away`, `advance_vote`, `acknowledge`, `boss`, `declare`.
+    Without it, that of the sign-up. `kept` has the values by the names of the form's fields.
     """
     if not form and (refusal is not None or kept or join_form is not None):
         form = "join" if access.seat is None else "rename"
@@ -77,7 +79,7 @@ def render_table(
     context["phase"]["acts"] = _acts(access, view, context)
     if view.phase == "signup":
         context |= signing_up(access, view, asked, join_form)
-    if refusal is not None and not context.get(PANEL_OF[asked.form]):
+    if refusal is not None and not context.get(PANEL_OF[asked.form] or "nowhere"):
         typed = [text for name, text in asked.of(asked.form).items() if name in TYPED and text]
         context["stray"] = {"said": base.said(refusal, access), "kept": typed}
     context["live_panel"] = live.panel_url(access, live.mode(access, view), live.digest(context))
@@ -120,9 +122,7 @@ def side(access: Access, view: View, asked: Asked, begins: bool = True) -> dict[
         "bench_refused": asked.said("done", access) or asked.said("say", access),
         "card": panels.card(access, view, mail.room),
         "card_refused": asked.said("acknowledge", access),
-        "order": panels.order(
-            access, view, asked.said("order", access), kept.get("target", "") if asked.form == "order" else ""
-        ),
+        "order": panels.order(access, view, {**asked.of("order"), "refused": asked.said("order", access)}),
         "notices": panels.notices(
             access,
             view,

@@ -65,6 +65,8 @@ games:table                    GET     *       ooo ooooo oooo
 games:table                    POST    *       mmm mmmmm mmmm
 games:live_thread              GET     *       ooo ooooo oooo
 games:live_thread              POST    *       mmm mmmmm mmmm
+games:ticket                   GET     *       ooo ooooo oooo
+games:ticket                   POST    *       mmm mmmmm mmmm
 games:live_panel               GET     *       ooo ooooo oooo
 games:live_panel               POST    *       mmm mmmmm mmmm
 games:hints                    GET     *       mmm mmmmm mmmm
@@ -160,6 +162,10 @@ games:order                    POST    night   uuu ugggu uuuu
 games:order                    POST    over    uuu uuuuu uuuu
 games:here                     GET     *       mmm mmmmm mmmm
 games:here                     POST    *       xxx ddddd xxxx
+games:boss                     GET     *       mmm mmmmm mmmm
+games:boss                     POST    *       uuu uuuuu uuuu
+games:declare                  GET     *       mmm mmmmm mmmm
+games:declare                  POST    *       uuu uuuuu uuuu
 
 # ---- letters, the mafia's room, the talk with the host
 games:letters                  GET     *       xxx ooooo xxxx

@@ -24,6 +24,8 @@ FORMS_ONLY = frozenset(
         "unvote",
         "done",
         "say",
+        "boss",
+        "declare",
         "away",
         "advance_vote",
         "order",

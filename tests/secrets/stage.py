@@ -209,6 +209,8 @@ FORMS: dict[str, Callable[[Stage, str], Fields]] = {
     "games:unvote": _acting(),
     "games:done": _acting(),
     "games:say": _acting(word="for"),
+    "games:boss": lambda stage, who: {"as": stage.own(who), "target": stage.world.game.seats["Мухомор"]},
+    "games:declare": _acting(),
     "games:away": lambda stage, who: {"as": stage.own(who), "first": "4", "last": "4"},
     "games:advance_vote": lambda stage, who: {
         "as": stage.own(who),
