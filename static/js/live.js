@@ -73,14 +73,13 @@
     try {
       const answer = await fetch(`${address}?${query}`, { cache: "no-store", credentials: "same-origin" });
       if (mine !== opening) return;
-      if (answer.status === 204) return; // this site has no streams
       if (!answer.ok) throw new Error(answer.status);
       ticket = await answer.json();
     } catch {
       if (mine === opening) lost();
       return;
     }
-    if (mine !== opening) return;
+    if (mine !== opening || !ticket.url) return; // no address: this site has no streams
     source = new EventSource(ticket.url);
     source.onopen = () => {
       tries = 0;

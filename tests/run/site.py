@@ -86,6 +86,8 @@ class Site:
         self.folder = folder
         self.port = free_port()
         settings.setdefault("PORT", str(self.port))
+        self.events_port = free_port()
+        settings.setdefault("EVENTS_PORT", str(self.events_port))
         # Bots at play would only take time from what is looked at; one test lets them.
         settings.setdefault("DEMO", "off")
         self.log = folder / f"output-{self.port}.log"

@@ -48,6 +48,7 @@ OF_THE_SITE = (
     "games:absence",
     "games:create",
     "games:notices",
+    "games:ticket",
     "accounts:profile",
 )
 # Pages of a game that need nothing else in their address, with the questions that may follow it.

@@ -34,9 +34,9 @@ def reads_the_clock(tree: ast.AST) -> list[int]:
 
 
 def test_time_is_an_argument() -> None:
-    """Only views, tasks, commands and middleware read the clock; a model's default may name it."""
+    """Only views, tasks, commands, middleware and the streams' server read the clock; a model's default may name it."""
     edges = re.compile(
-        r"\b(views|tasks|management|middleware|templatetags|context_processors|admin|adapter|health|prepare)\b"
+        r"\b(views|tasks|management|middleware|templatetags|context_processors|admin|adapter|health|prepare|streams)\b"
     )
     readers = {
         f"{module(path)}:{line}"
