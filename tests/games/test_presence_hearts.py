@@ -123,6 +123,23 @@ def test_a_weekly_pause_does_not_count(clock: Any) -> None:
     assert hearts(played) == [(played.seats["Груздь"], True)], "two minutes before the pause, three after it"
 
 
+def test_time_behind_a_curtain_does_not_count(clock: Any) -> None:
+    """A report waits for the host's words: nobody has anything to do meanwhile."""
+    played = live(clock, options={"curtain": "2h", "outage_credit": "off"}).to_day()
+    played.away(*played.living()).end_phase()
+    assert played.phase == "curtain"
+    come(played, *played.living())
+    stay = others(played, "Груздь")
+    pass_by(played, timedelta(minutes=30), *stay)
+    assert hearts(played) == []
+    services.publish_report(game=played.game, host=played.host, words="", at=timezone.now())
+    assert played.phase == "night"
+    pass_by(played, FIVE - SECOND, *stay)
+    assert hearts(played) == []
+    pass_by(played, SECOND, *stay)
+    assert hearts(played) == [(played.seats["Груздь"], True)]
+
+
 @pytest.mark.parametrize("credit", ["on", "off"])
 def test_time_in_which_the_site_was_away_does_not_count(clock: Any, credit: str) -> None:
     """Nobody could come: after an outage everybody has the whole time again."""
