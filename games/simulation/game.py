@@ -10,7 +10,7 @@ from datetime import UTC, datetime, timedelta
 from games.engine import events as e
 from games.engine.composition import Composition, Row
 from games.engine.deal import commitment
-from games.engine.roles import ROLES
+from games.engine.roles import ROLES, Power
 from games.engine.ruleset import Ruleset
 from games.engine.state import OVER
 from games.engine.table import Table
@@ -66,16 +66,19 @@ class Game:
 
     def step(self) -> None:
         """Play the open phase and end it."""
-        phase = self.table.state.phase
-        if phase.name == "day":
+        state = self.table.state
+        name = state.phase.name
+        if name == "day":
             self._talk()
-        if phase.name == ("day" if self.rules.evening is None else "evening"):
-            self._vote(self.ledger.living)
-        elif phase.name == "last_word":
+        if state.voting:
+            self._vote(
+                [seat for seat in (state.candidates if name == "runoff" else self.ledger.living) if seat != e.NIGHT]
+            )
+        elif name == "last_word":
             self._last_word()
-        elif phase.name == "runoff":
-            self._vote([seat for seat in self.table.state.candidates if seat != e.NIGHT])
-        elif phase.name == "night":
+        elif name == "verdict":
+            self._judge(state.bench[0])
+        elif name == "night":
             self._night()
         due = self.table.due_at()
         assert due is not None
@@ -99,8 +102,18 @@ class Game:
             case e.VoteClosed():
                 ledger.rounds.append(event.votes)
                 ledger.changed()
+            case e.VerdictGiven():
+                ledger.verdicts[event.seat] = event.guilty
+            case e.VerdictClosed():
+                said = ((seat, event.accused if guilty else e.NIGHT) for seat, guilty in event.votes)
+                ledger.rounds.append(tuple(said))
+                ledger.changed()
+            case e.MayorDeclared():
+                ledger.declared.add(event.seat)
+                ledger.changed()
             case e.PhaseOpened():
                 ledger.votes.clear()
+                ledger.verdicts.clear()
                 if event.phase == "day":
                     ledger.day = event.day
                     for seat in ledger.living:
@@ -111,10 +124,22 @@ class Game:
                 if event.how == "jailed":
                     ledger.jailed.add(event.seat)
                 ledger.changed()
+            case e.NightResolved():
+                ledger.spent = self._spent(event)
             case e.CheckMade():
                 self.players[event.seat].learn_check(event.target, event.result)
+            case e.ComparisonMade():
+                self.players[event.seat].learn_comparison(event.first, event.second, event.same)
+            case e.WatchMade():
+                self.players[event.seat].learn_visits(event.target, event.visitors)
             case e.Promoted():
                 self.players[event.seat].learn_promotion(event.role)
+
+    def _spent(self, event: e.NightResolved) -> set[int]:
+        """Return whom the report says to be treated, where there is one doctor who can't do it twice running."""
+        doctors = sum(count for role, count in self.ledger.composition.items() if ROLES[role].power == Power.TREAT)
+        told = self.rules.report_treated and self.rules.doctor_repeat == "never_twice_running" and doctors == 1
+        return {patient for _doctor, patient in event.treated} if told else set()
 
     # ---- by day
 
@@ -125,6 +150,10 @@ class Game:
             spoken = any([self._hear(seat) for seat in self.lots.shuffled(self.ledger.living)])
 
     def _hear(self, seat: int, *, danger: bool = False) -> bool:
+        """Let one player come forward. Return whether it said anything."""
+        if self.players[seat].declares(danger=danger) and self.table.state.phase.name != "last_word":
+            self._send(self.table.declare(seat, at=self.table.state.phase.opened))
+            return True
         claim: Claim | None = self.players[seat].claim(danger=danger)
         if claim is not None:
             self.ledger.claims[seat] = claim
@@ -163,19 +192,29 @@ class Game:
         for seat in self.table.state.bench:
             if self._hear(seat, danger=True):
                 self._talk()
+            if self.table.names_vengeance() and (target := self.players[seat].avenges()):
+                self._send(self.table.name_vengeance(seat, target, at=self.table.state.phase.opened))
+
+    def _judge(self, accused: int) -> None:
+        order = self.lots.shuffled(self.ledger.living)
+        for seat in sorted(order, key=lambda seat: self.players[seat].waits(accused)):
+            guilty = self.players[seat].condemns(accused)
+            self._send(self.table.say(seat, guilty, at=self.table.state.phase.opened))
 
     # ---- at night
 
     def _night(self) -> None:
         state = self.table.state
-        # The mafia confers: what one of them draws by lot all of them know.
-        shared = self.lots.of("room", state.phase.day)
+        # The mafia confers: what one of them draws by lot all of them know. A boss alone sends the name.
+        shared, boss = self.lots.of("room", state.phase.day), self.table.boss()
         for seat in [one.number for one in state.living if one.power is not None]:
-            targets = self.table.legal_targets(seat)
-            if not targets:
+            player = self.players[seat]
+            if boss and player.power == Power.MARK and seat != boss:
                 continue
-            target = self.players[seat].order(targets, shared.of())
-            self._send(self.table.order(seat, target, at=state.phase.opened))
+            named = player.order(self.table.legal_targets(seat), shared.of())
+            if named:
+                second = named[1] if len(named) > 1 else None
+                self._send(self.table.order(seat, named[0], at=state.phase.opened, second=second))
 
 
 def _known(seat: int, role: str, dealt: Mapping[int, str]) -> dict[int, str]:

@@ -21,7 +21,7 @@ from games.bots.mind import (
     RIVAL,
 )
 from games.engine.events import NIGHT
-from games.engine.roles import Side, side_of
+from games.engine.roles import ROLES, Power, Side, side_of
 
 Scores = dict[int, int]
 # What is left of a claim once its maker was shown to be of the mafia.
@@ -50,8 +50,12 @@ class Ledger:
     # The votes of the open round, in the order in which they were cast.
     votes: dict[int, int] = field(default_factory=dict)
     claims: dict[int, Claim] = field(default_factory=dict)
-    # Whoever has shown a role in a way that can't be false.
-    proven: set[int] = field(default_factory=set)
+    # FOR and AGAINST in the open trial.
+    verdicts: dict[int, bool] = field(default_factory=dict)
+    # Whoever has declared an office: that can't be false, and gives two votes.
+    declared: set[int] = field(default_factory=set)
+    # Whom the only doctor can't treat tonight, by the report of the last dawn and the rules.
+    spent: set[int] = field(default_factory=set)
     # Everything that the scores below come from has a version.
     version: int = 0
     _votes_at: int = -1
@@ -65,7 +69,10 @@ class Ledger:
 
     def counts(self) -> Counter[int]:
         """Return how many votes each candidate has in the open round."""
-        return Counter(self.votes.values())
+        found: Counter[int] = Counter()
+        for voter, target in self.votes.items():
+            found[target] += 2 if voter in self.declared else 1
+        return found
 
     def leaders(self) -> list[int]:
         """Return who has the most votes now, the night left out."""
@@ -78,6 +85,12 @@ class Ledger:
         """Return the side of somebody who is out and whose role was shown, else an empty text."""
         role = self.shown.get(seat)
         return side_of(role).value if role else ""
+
+    def may_be_treated(self, seat: int) -> bool:
+        """Whether a doctor may be in play, as far as is known, who is free to treat somebody tonight."""
+        doctors = [role for role in self.composition if ROLES[role].power == Power.TREAT]
+        left = sum(self.composition[role] for role in doctors) - sum(role in doctors for role in self.shown.values())
+        return left > 0 and seat not in self.spent
 
     # ---- what the closed rounds tell
 
@@ -121,13 +134,13 @@ class Ledger:
         ]
 
     def believed(self, liars: frozenset[int] = frozenset()) -> list[int]:
-        """Return those in play whose claim stands alone, those first whose role is proven."""
+        """Return those in play whose claim stands alone, those first who have declared an office."""
         alone = [
             who
             for who, claim in self.claims.items()
-            if who not in self.shown and who not in self.proven and self.claimants(claim.role, liars) == [who]
+            if who not in self.shown and who not in self.declared and self.claimants(claim.role, liars) == [who]
         ]
-        return [*(who for who in self.living if who in self.proven), *alone]
+        return [*(who for who in self.living if who in self.declared), *alone]
 
     def refuted(self, who: int) -> bool:
         """Whether something that somebody claimed was shown to be false."""
@@ -152,7 +165,7 @@ class Ledger:
         return found
 
     def _judge_claims(self, liars: frozenset[int]) -> Scores:
-        score: Scores = dict.fromkeys(self.proven, KNOWN_CLEAN)
+        score: Scores = dict.fromkeys(self.declared, KNOWN_CLEAN)
 
         def add(found: dict[int, bool], guilty: int, clean: int) -> None:
             for target, enemy in found.items():

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from games.bots.mind import (
     AGAINST_ME,
+    CLAIMED_CLEAN,
     KNOWN_CLEAN,
     KNOWN_MAFIA,
     NOISE,
@@ -18,7 +19,8 @@ from games.bots.mind import (
     WANTED,
 )
 from games.bots.tempers import TEMPERS, Temper
-from games.engine.roles import ROLES, Side, side_of
+from games.engine.events import NIGHT
+from games.engine.roles import ROLES, Power, Side, side_of
 from games.simulation.ledger import Claim, Ledger, Scores
 from games.simulation.lots import Lots
 
@@ -32,6 +34,9 @@ DIFFER, ALIKE, CAME = 12, -8, 30
 BLUFFS, MOVES = 40, 25
 # Hundredths: how often the doctor stays with whoever has come forward, and treats himself otherwise.
 STAYS, HIMSELF = 92, 25
+EVEN = 50
+# From this day on an office is declared without need.
+DECLARES_ON = 3
 
 
 @dataclass(slots=True)
@@ -53,6 +58,8 @@ class Player:
     noise: Scores = field(default_factory=dict)
     bluffs: bool = False
     is_mafia: bool = False
+    # Whether a player that was checked as clean may yet be an enemy: somebody covers, or seems what he is not.
+    doubts: bool = False
     mates: frozenset[int] = frozenset()
     _at: tuple[int, int] = (-1, -1)
     _liars: frozenset[int] = frozenset()
@@ -61,9 +68,11 @@ class Player:
     def __post_init__(self) -> None:
         """Take a temper and a power for this game."""
         self.temper = self.lots.pick(TEMPERS)
-        self.bluffs = self.temper.daring and self.lots.chance(BLUFFS)
+        self.bluffs = self.lots.chance(BLUFFS)
         self.power = ROLES[self.role].power or ""
         self.is_mafia = side_of(self.role) != Side.TOWN
+        dealt = [ROLES[role] for role in self.ledger.composition]
+        self.doubts = any(role.seen_as or role.power == Power.COVER for role in dealt)
         if side_of(self.role) == Side.MAFIA:
             self.mates = frozenset(seat for seat, role in self.known.items() if side_of(role) == Side.MAFIA)
 
@@ -110,7 +119,8 @@ class Player:
             return side_of(self.known[seat]) != Side.TOWN
         if shown := self.ledger.side_shown(seat):
             return shown != Side.TOWN
-        return self.checks.get(seat)
+        found = self.checks.get(seat)
+        return None if self.doubts and not found else found
 
     def deduced(self) -> dict[int, bool]:
         """Return what the comparisons amount to, once one of the two is known."""
@@ -142,7 +152,7 @@ class Player:
     def _contradicts(self, target: int, enemy: bool) -> bool:
         if target == self.seat:
             return enemy
-        return target in self.checks and self.checks[target] != enemy
+        return not self.doubts and target in self.checks and self.checks[target] != enemy
 
     def score(self) -> Scores:
         """Return how much each of the others in play is suspected."""
@@ -169,14 +179,15 @@ class Player:
                 known[seat] = side_of(role) != Side.TOWN
         for seat, enemy in known.items():
             if seat in score:
-                score[seat] += KNOWN_MAFIA if enemy else KNOWN_CLEAN
+                sure = seat in self.known or not self.doubts
+                score[seat] += KNOWN_MAFIA if enemy else KNOWN_CLEAN if sure else CLAIMED_CLEAN
         return score
 
     def wish(self, seat: int) -> int:
         """Return how much this player wants somebody out.
 
         The mafia pretends: it suspects as the town does, spares its mates unless they are lost, and
-        likes whoever has come forward best of all.
+        would have whoever has come forward out of the way.
         """
         score = self.score().get(seat, 0)
         if self.ledger.votes.get(seat) == self.seat:
@@ -186,8 +197,16 @@ class Player:
         return score + (WANTED if self.is_mafia and seat in self.ledger.claims else 0)
 
     def is_lost(self, seat: int) -> bool:
-        """Whether most of the town is after somebody already."""
-        return sum(target == seat for target in self.ledger.votes.values()) * 2 > len(self.ledger.living) - 1
+        """Whether a mate can't be saved by the votes of the mafia: then it is better to be seen among the others."""
+        counts = self.ledger.counts()
+        against = counts.pop(seat, 0)
+        counts.pop(NIGHT, None)
+        next_to = max((count for other, count in counts.items() if other not in self.mates), default=0)
+        return against >= DANGER and against - next_to > self._gang()
+
+    def _gang(self) -> int:
+        """Return how many of the mafia are in play."""
+        return 1 + sum(seat in self.mates for seat in self.ledger.living)
 
     def worst(self, among: Sequence[int]) -> int:
         """Return whom of several this player would rather see out."""
@@ -206,7 +225,7 @@ class Player:
         if self.is_mafia:
             return self._bluff(danger) if told is None else None
         found = self.checks | self.deduced()
-        if self.power != "check" and not self.comparisons:
+        if self.power != Power.CHECK and not self.comparisons:
             return None
         rivals = [who for who in self.ledger.claimants(self.role) if who != self.seat]
         if rivals and self.ledger.composition.get(self.role) == 1:
@@ -221,16 +240,17 @@ class Player:
         return Claim(self.role, found) if reason and (news or told is None) else None
 
     def _bluff(self, danger: bool) -> Claim | None:
-        """Now and then a daring mafioso calls himself the commissioner: in danger, or accused by one."""
+        """Call oneself the commissioner: a daring mafioso who was found, or is in danger."""
         ledger = self.ledger
-        if not self.bluffs or ledger.day < 2 or not ledger.composition.get("commissioner"):
+        if not self.temper.daring or not ledger.composition.get("commissioner"):
             return None
         if "commissioner" in ledger.shown.values():
             return None
         accusers = [who for who, claim in ledger.claims.items() if claim.found.get(self.seat) and who in ledger.living]
         if accusers:
             return Claim("commissioner", {accusers[0]: True})
-        if not danger or ledger.claims:
+        # In danger few try it: the true one may be in play, and answers.
+        if not danger or ledger.claims or ledger.day < 2 or not self.bluffs:
             return None
         strangers = [seat for seat in self.others() if seat not in self.mates]
         return Claim("commissioner", {self.worst(strangers): True}) if strangers else None
@@ -241,7 +261,7 @@ class Player:
         if not late:
             return worst
         leading = [seat for seat in self.ledger.leaders() if seat in candidates]
-        if self.mates and not self.mates.isdisjoint(leading) and worst not in self.mates:
+        if worst not in self.mates and any(seat in self.mates for seat in leading):
             return self._rescue(candidates, worst)
         if not leading:
             return worst
@@ -266,41 +286,75 @@ class Player:
             return True
         return gap >= FACT or (gap >= self.temper.stubborn and self.lots.chance(MOVES))
 
+    def declares(self, *, danger: bool = False) -> bool:
+        """Whether this player declares an office: when jail is near, or when the town has heard enough."""
+        may = ROLES[self.role].declares and self.seat not in self.ledger.declared
+        return may and (danger or self.ledger.day >= DECLARES_ON)
+
+    def avenges(self) -> int:
+        """Return whom this player would take along: the most suspected of those who brought it here, or 0."""
+        mine = [
+            voter for voter, target in self.ledger.rounds[-1] if target == self.seat and voter in self.ledger.living
+        ]
+        return self.worst(mine) if ROLES[self.role].avenges and mine else 0
+
+    def waits(self, accused: int) -> bool:
+        """Whether this player hears the others in a trial before it says anything: the mafia, of a mate."""
+        return accused in self.mates
+
     def condemns(self, accused: int) -> bool:
-        """Whether this player says FOR: of a mate never unless he is lost, else of whoever is among the worst."""
+        """Whether this player says FOR: of a mate only if he can't be saved, else of whoever is among the worst."""
         if accused == self.seat:
             return False
         if accused in self.mates:
-            return self.is_lost(accused)
+            said = self.ledger.verdicts
+            balance = sum(1 if guilty else -1 for guilty in said.values())
+            return balance > sum(seat not in said for seat in (self.seat, *self.mates) if seat in self.ledger.living)
         wish = self.wish(accused)
         worse = sum(self.wish(seat) > wish for seat in self.others())
-        return worse * 3 <= len(self.ledger.living) or self.ledger.votes.get(self.seat) == accused
+        return worse * 3 <= len(self.ledger.living) or (self.seat, accused) in self.ledger.rounds[-1]
 
     # ---- at night
 
-    def order(self, targets: Sequence[int], shared: Lots) -> int:
-        """Return whom to name tonight, of those who may be named. `shared` is what all mates know alike."""
-        if self.power == "mark":
+    def order(self, targets: Sequence[int], shared: Lots) -> tuple[int, ...]:
+        """Return whom to name tonight, of those who may be named: two for a comparison, none for no order.
+
+        `shared` is what all mates know alike.
+        """
+        if self.power == Power.COMPARE:
+            return self._compare(targets) if len(targets) > 1 else ()
+        if not targets:
+            return ()
+        return (self._target(targets, shared),)
+
+    def _target(self, targets: Sequence[int], shared: Lots) -> int:
+        if self.power == Power.MARK:
             return self.victim(targets, shared)
-        if self.power in ("check", "block", "kill"):
+        if self.power in (Power.CHECK, Power.BLOCK, Power.KILL):
             new = [seat for seat in targets if seat not in self.checks] or targets
             return self.worst(new)
-        if self.power == "cover":
+        if self.power == Power.COVER:
             mates = [seat for seat in targets if seat in self.mates] or targets
             return self.worst(mates)
-        if self.power == "watch":
-            return (self.trusted() or [self.lots.pick(targets)])[0]
+        if self.power == Power.WATCH:
+            trusted = [seat for seat in self.trusted() if seat in targets]
+            return trusted[0] if trusted else self.lots.pick([seat for seat in targets if seat != self.seat])
         return self._keep(targets)
 
     def victim(self, targets: Sequence[int], shared: Lots) -> int:
-        """Return whom the mafia kills: whoever has come forward, else whom the town would not jail anyway."""
+        """Return whom the mafia kills: whoever has come forward, else whom the town would not jail anyway.
+
+        A doctor stays with whoever has come forward. While one may, the mafia draws a lot whether to try
+        it all the same: a doctor can think so far as well.
+        """
         ledger = self.ledger
-        claimed = [who for who in (*ledger.proven, *ledger.claims) if who in targets]
-        if claimed:
+        claimed = [who for who in (*ledger.declared, *ledger.claims) if who in targets]
+        if claimed and not (ledger.may_be_treated(claimed[0]) and shared.chance(EVEN)):
             return claimed[0]
+        others = [target for target in sorted(targets) if target not in claimed[:1]] or list(targets)
         votes = [target for _voter, target in ledger.rounds[-1]] if ledger.rounds else []
-        least = min(votes.count(target) for target in targets)
-        return shared.pick([target for target in sorted(targets) if votes.count(target) == least])
+        least = min(votes.count(target) for target in others)
+        return shared.pick([target for target in others if votes.count(target) == least])
 
     def _keep(self, targets: Sequence[int]) -> int:
         """Return whom to treat or to guard: whoever is believed, now and then oneself, else somebody unsuspected."""
@@ -312,7 +366,7 @@ class Player:
         ranked = sorted((seat for seat in targets if seat != self.seat), key=self.wish) or list(targets)
         return self.lots.pick(ranked[: max(1, len(ranked) // 2)])
 
-    def compare(self, targets: Sequence[int]) -> tuple[int, int]:
+    def _compare(self, targets: Sequence[int]) -> tuple[int, int]:
         """Return which two to compare: one who is known, if anybody is, with the most suspected."""
         unknown = [seat for seat in targets if self.is_enemy(seat) is None] or list(targets)
         second = self.worst(unknown)

@@ -21,6 +21,7 @@ MATTERS = (
     "doctor_repeat",
     "doctor_self",
     "check_shows",
+    "report_treated",
     "mafia_wins",
     "stalemate_after",
 )

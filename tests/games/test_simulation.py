@@ -1,7 +1,7 @@
 """The simulation: its statistics, that it can be repeated, that every mix of rules ends, and what a player knows."""
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from io import StringIO
 from random import Random
@@ -12,8 +12,8 @@ from django.core.management import CommandError, call_command
 from common.refusal import Refusal
 from games.engine import events as e
 from games.engine.options import OPTIONS, Kind, offered
-from games.engine.roles import ROLES, Side, side_of
-from games.engine.ruleset import FORUM, Ruleset
+from games.engine.roles import ROLES, Power, Side, side_of
+from games.engine.ruleset import CONFERENCE, FORUM, Ruleset
 from games.engine.sight import READER, Viewer, view
 from games.engine.state import State
 from games.engine.table import Table
@@ -130,10 +130,12 @@ def mixes(count: int) -> Iterator[tuple[Ruleset, dict[str, int], int]]:
                 options[option.name] = rng.random() < 0.5
         if offered("evening") is not None and rng.random() < 0.5:
             options["evening"] = "2m"
-        options["stalemate_after"] = rng.choice([0, 1, 3])
+        options["stalemate_after"] = rng.choice([1, 3])
         rules = FORUM.changed(options)
         players = rng.randint(6, 14)
-        counts = {role: rng.randint(0, ROLES[role].most or 2) for role in ROLES if role != "citizen"}
+        counts = {
+            role: rng.randint(0, ROLES[role].most or max(2, ROLES[role].least)) for role in ROLES if role != "citizen"
+        }
         counts = {role: number for role, number in counts.items() if number and rng.random() < 0.6}
         counts["mafia"] = rng.randint(1, 3)
         try:
@@ -144,17 +146,35 @@ def mixes(count: int) -> Iterator[tuple[Ruleset, dict[str, int], int]]:
         yield rules, counts, players
 
 
+class Logged(Game):
+    """A game that keeps what happened in it."""
+
+    def __init__(self, table: Table, roles: list[str], lots: Lots) -> None:
+        self.log: list[e.Event] = []
+        super().__init__(table, roles, lots)
+
+    def _send(self, events: Sequence[e.Event]) -> None:
+        self.log += events
+        super()._send(events)
+
+
 def test_games_end_under_every_mix_of_rules_and_roles() -> None:
     """Played by the rules as they are, with their evenings and pauses, not only by the options that matter."""
-    winners = set()
+    winners: set[str] = set()
+    used: set[str] = set()
+    met: set[str] = set()
     for number, (rules, counts, players) in enumerate(mixes(40)):
         table, roles = table_of(counts, players, rules)
-        game = Game(table, roles, Lots(b"mixed", number)).play()
-        state = game.table.state
+        game = Logged(table, roles, Lots(b"mixed", number))
+        state = game.play().table.state
         winners.add(state.winner)
+        used |= {event.power for event in game.log if isinstance(event, e.OrderGiven)}
+        met |= {event.kind for event in game.log}
         assert state.winner in (*Side, "draw"), (rules, counts)
         assert {seat.out.how for seat in state.seats if seat.out} <= {"jailed", "killed", "taken"}, (rules, counts)
     assert winners >= {"town", "mafia"}
+    assert used == set(Power), "every power is used"
+    assert met >= {"verdict_closed", "mayor_declared", "vengeance_named", "comparison_made", "watch_made", "promoted"}
 
 
 def test_what_does_not_matter_changes_nothing() -> None:
@@ -211,9 +231,10 @@ def test_no_player_holds_the_state_of_the_game_or_another_player() -> None:
 
 def test_players_know_what_sight_would_show_them_and_nothing_else() -> None:
     """Their own role, whom they know, and what their checks brought; of the others what the thread was told."""
-    told = 0
+    told = seen = 0
+    many = {"sergeant": 1, "maniac": 1, "lawyer": 1, "journalist": 1, "witness": 1, "twins": 2, "mayor": 1}
     for number in range(12):
-        table, roles = table_of(NINE | {"sergeant": 1, "maniac": 1}, 12)
+        table, roles = table_of(NINE | many, 16, CONFERENCE)
         game = Game(table, roles, Lots(b"sight", number))
         while True:
             state = game.table.state
@@ -223,6 +244,7 @@ def test_players_know_what_sight_would_show_them_and_nothing_else() -> None:
             if not game.over:
                 assert game.ledger.shown == shown
                 assert [dict(votes) for votes in game.ledger.rounds] == [dict(one.votes) for one in open_view.rounds]
+                assert game.ledger.declared == {seat.number for seat in open_view.seats if seat.declared}
                 assert game.ledger.composition == open_view.composition
             for seat, player in game.players.items():
                 own = view(state, Viewer(seat), state.phase.opened)
@@ -234,11 +256,15 @@ def test_players_know_what_sight_would_show_them_and_nothing_else() -> None:
                 assert player.checks == {
                     target: side_of(shows) != Side.TOWN for _night, target, shows in own.mine.checks
                 }
-                told += len(player.checks)
+                compared = [(first, second, same) for _night, first, second, same in own.mine.comparisons]
+                assert player.comparisons == compared
+                came = {who for _night, _target, visitors in own.mine.watches for who in visitors}
+                assert set(player.seen) <= came
+                told, seen = told + len(player.checks), seen + len(compared) + len(came)
             if game.over:
                 break
             game.step()
-    assert told > 30
+    assert told > 30 and seen > 30
 
 
 def test_whoever_is_accused_knows_that_it_is_a_lie_and_the_others_follow() -> None:
