@@ -12,14 +12,22 @@ from games.selectors import Access
 from games.views import bar, base
 from games.views.reading import may_write
 
+PLAYER = "p"
 _MODE = re.compile(r"[a-z0-9_-]{1,40}")
 
 
 def mode(access: Access, view: View) -> str:
-    """Return what an open page must be loaded anew for when it changes: the phase, and what the reader may do in it."""
+    """Return what an open page must be loaded anew for when it changes: the phase, what the reader may do in it,
+    and whether as a player.
+    """
     can = "w" if may_write(access, view) else "r"
     voting = "v" if view.mine is not None and "vote" in view.mine.can else ""
-    return f"{view.phase}-{view.day}-{can}{voting}"
+    return f"{view.phase}-{view.day}-{can}{voting}{PLAYER if access.seat is not None else ''}"
+
+
+def as_player(opened: str) -> bool:
+    """Tell whether a page was opened by a player: whoever joins meanwhile has an open page without a player's parts."""
+    return opened.rpartition("-")[2].endswith(PLAYER)
 
 
 def panel_url(access: Access, opened: str, mark: str) -> str:

@@ -101,6 +101,7 @@ def render_live_panel(request: HttpRequest, access: Access, now: datetime) -> Ht
     mark = live.digest(context) + ("c" if changed else "")
     if request.GET.get("have", "") == mark:
         return base.private(HttpResponse(status=204))
+    context["is_player"] = access.seat is not None and live.as_player(opened)
     context |= {"changed": changed, "live_panel": live.panel_url(access, opened, mark)}
     context["composer_until"] = live.deadline(access, view) if may_write(access, view) else None
     return base.page(request, "games/_live.html", context)

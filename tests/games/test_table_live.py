@@ -163,3 +163,15 @@ def test_an_open_conversation_grows_too(seven):
     fresh = browser.get(tail, headers=hx)
     assert "Два" in fresh.content.decode() and "Раз" not in fresh.content.decode()
     assert seven.client("Опёнок").get(tail, headers=hx).status_code == 404
+
+
+def test_whoever_joins_while_a_page_is_open_gets_no_parts_that_it_lacks(seven):
+    """A page that a stranger opened has no place for a player's letters."""
+    panel = asks(seven.client().get(seven.url()))["panel"]
+    post(seven, "Лисичка", "Что-то новое")
+    vote(seven, "Лисичка", "Мухомор")
+    for browser, theirs in ((seven.client("Груздь"), False), (seven.client(), False)):
+        assert ("#letters" in browser.get(panel).content.decode()) is theirs
+    own = asks(seven.client("Груздь").get(seven.url()))["panel"]
+    vote(seven, "Опёнок", "Мухомор")
+    assert "#letters" in seven.client("Груздь").get(own).content.decode()
