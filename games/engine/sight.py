@@ -297,8 +297,10 @@ def _in_gang(state: State, me: Seat | None) -> bool:
 
 
 def _advance_votes(state: State) -> tuple[tuple[int, int, int], ...]:
-    """The advance votes still to come, for the host: (seat, day, target)."""
-    return tuple((s.number, d, target) for s in state.living for d, target in s.advance if d > state.phase.day)
+    """The advance votes still to come, for the host: (seat, day, target); this day's until its evening."""
+    talk = state.phase.name == "day" and state.votes_in != "day"
+    first = state.phase.day + (not talk)
+    return tuple((s.number, d, target) for s in state.living for d, target in s.advance if d >= first)
 
 
 def _mine(state: State, me: Seat, now: datetime) -> Mine:
@@ -352,14 +354,14 @@ def _can(state: State, me: Seat, now: datetime) -> frozenset[str]:
         return frozenset({"post", "host"})
     if phase.name in OVER:
         return frozenset({"post"})
-    if phase.name == "curtain":
-        return frozenset({"host"} if me.alive else ())
     late = phase.remaining is None and phase.deadline is not None and now >= phase.deadline
     if not me.alive or late:
         return frozenset()
     can = {"host"}
     if not me.acknowledged:
         can.add("acknowledge")
+    if phase.name == "curtain":
+        return frozenset(can)
     if phase.name in DISCUSSION:
         can.add("post")
         if ROLES[me.role].declares and not me.declared:

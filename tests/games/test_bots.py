@@ -13,6 +13,7 @@ import pytest
 from common import names
 from forum.models import Post
 from games import bots
+from games.engine.roles import ROLES
 from games.engine.sight import Viewer, view
 from games.engine.state import OVER, State
 from games.engine.table import Table
@@ -20,7 +21,7 @@ from games.models import Game
 from games.phrases import PHRASES, en, ru
 from games.services import demo, practice
 from tests.engine.board import CALM, Board
-from tests.engine.test_sight import moments, other_world
+from tests.engine.worlds import moments, other_world
 from tests.factories import NAMES
 
 SEATS = "Ann mafia, Abe mafia, Cat commissioner, Bob doctor, Dan, Eve, Fay, Gil"
@@ -283,7 +284,7 @@ def test_a_view_holds_nothing_of_others_that_a_bot_could_use() -> None:
         if state.phase.name in OVER or not state.seats or not state.seats[0].role:
             continue
         for seat in state.living:
-            mates = {s.number for s in state.seats if seat.role == "mafia" and s.role == "mafia"}
+            mates = {s.number for s in state.seats if s.role in ROLES[seat.role].knows or s.declared}
             poisoned = replace(
                 state,
                 seats=tuple(
