@@ -8,8 +8,9 @@ from tests.games.checks import last, ru, said, told
 TAKEN = "Taken: %(name)s. You may change your mind until dawn."
 NO_ORDER = "No order is taken: orders are taken at night. Your message is kept."
 NOT_READ = "No order is taken from this message. An order is one nickname. The message is kept for the host."
-CHECKED = "Your night is over. Checked: %(name)s. This is: %(what)s."
-NOTHING = "Your night is over: there is nothing for you from it."
+OVER = "Your night is over."
+CHECKED = "Checked: %(name)s. This is: %(what)s."
+NOTHING = "There is nothing for you from it."
 R10 = {**ROLES, "Сморчок": "maniac"}
 R11 = {**ROLES, "Трюфель": "mafia"}
 
@@ -69,3 +70,8 @@ def orders(played: Played) -> dict[str, str | None]:
     names = {number: name for name, number in played.seats.items()}
     state = played.state()
     return {names[order.seat]: names[order.target] if order.target else None for order in state.orders}
+
+
+def heard_at_dawn(text: str, **params: object) -> list[str]:
+    """What a player is told at dawn: one message, with what the night has brought."""
+    return [f"{ru(OVER)} {ru(text, **params)}"]

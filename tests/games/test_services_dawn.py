@@ -10,7 +10,20 @@ from games import services
 from games.models import Event
 from tests.factories import ROLES, make_game
 from tests.games.checks import last, posts, ru, told, words
-from tests.games.nights import CHECKED, NOTHING, R10, R11, missed, morning, night, orders, reply, report_of, treated
+from tests.games.nights import (
+    CHECKED,
+    NOTHING,
+    R10,
+    R11,
+    heard_at_dawn,
+    missed,
+    morning,
+    night,
+    orders,
+    reply,
+    report_of,
+    treated,
+)
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("log_watched")]
 
@@ -43,7 +56,7 @@ def test_a_check_of_whoever_dies_that_night_is_answered() -> None:
         played.tell(name, "Груздь")
     before = last(played.seat("Боровик").talk)
     facts = " ".join(morning(played))
-    assert told(played, "Боровик", before) == [ru(CHECKED, name="Груздь", what="честный житель")]
+    assert told(played, "Боровик", before) == heard_at_dawn(CHECKED, name="Груздь", what="честный житель")
     assert "провер" not in facts.lower(), "the public text says nothing of checks by default"
 
 
@@ -55,7 +68,7 @@ def test_a_commissioner_who_was_killed_still_learns_the_result() -> None:
     before = last(played.seat("Боровик").talk)
     morning(played)
     assert "Боровик" not in played.living()
-    assert told(played, "Боровик", before) == [ru(CHECKED, name="Поганка", what="мафия")]
+    assert told(played, "Боровик", before) == heard_at_dawn(CHECKED, name="Поганка", what="мафия")
 
 
 def test_a_check_that_is_reported_names_nobody() -> None:
@@ -132,7 +145,7 @@ def test_a_treatment_saves_and_nothing_is_said_of_the_attack() -> None:
     assert len(played.living()) == 10
     assert treated("Груздь") in report
     assert missed() not in report
-    assert told(played, "Груздь", before) == [ru(NOTHING)]
+    assert told(played, "Груздь", before) == heard_at_dawn(NOTHING)
 
 
 @pytest.mark.parametrize("option", ["on", "off"])
