@@ -1,5 +1,6 @@
 """`make run`: starts, answers, keeps its data, and stops without leaving anybody behind."""
 
+import http.client
 import json
 import os
 import signal
@@ -7,6 +8,7 @@ import sqlite3
 import stat
 import time
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -27,7 +29,8 @@ def test_make_run_opens_the_site_and_sigterm_closes_it(folder: Path) -> None:
         assert (status, json.loads(body)) == (200, {"ok": True, "database": "ok", "tick": "ok", "games": "ok"})
         assert "default-src 'none'" in headers["content-security-policy"]
         assert f"http://localhost:{site.port}" in site.output()
-        assert len(site.family) >= 5  # the watcher, the web server and its workers, worker, beat, broker
+        assert len(site.family) >= 7  # the watcher, web server, streams, their workers, worker, beat, broker
+        streams = [_stream(site) for _ in range(3)]
         with Site(folder) as second:
             assert second.process.wait(30) == 1
             assert second.output().count("\n") == 1
@@ -37,6 +40,7 @@ def test_make_run_opens_the_site_and_sigterm_closes_it(folder: Path) -> None:
         site.process.wait(25)
         assert wait_until_gone(site.family, 5) == set()
         assert time.monotonic() - begun < 12
+        assert [stream.read() for stream in streams] == [b": open\n\n"] * 3  # open to the end, and then closed
         assert "killed" not in site.output()
         assert "Traceback" not in site.output()
 
@@ -117,6 +121,18 @@ def test_a_long_path_still_has_room_for_the_socket(folder: Path) -> None:
         assert site.get("/healthz")[0] == 200
         assert site.stop(signal.SIGTERM) == 0
         assert alive(site.family) == set()
+
+
+def _stream(site: Site) -> http.client.HTTPResponse:
+    """Open a live stream as a page does: where its ticket says."""
+    _status, _headers, answer = site.get("/live/ticket/")
+    url = urlsplit(json.loads(answer)["url"])
+    assert (url.hostname, url.port) == ("127.0.0.1", site.events_port)
+    connection = http.client.HTTPConnection("127.0.0.1", site.events_port, timeout=20)
+    connection.request("GET", f"{url.path}?{url.query}")
+    stream = connection.getresponse()
+    assert stream.status == 200
+    return stream
 
 
 def _command_lines(pids: set[int]) -> list[str]:

@@ -41,6 +41,10 @@ def test_a_port_in_use(folder: Path) -> None:
         other.listen()
         port = str(other.getsockname()[1])
         assert f"Port {port} is in use" in refused(folder, {"PORT": port})
+        said = refused(folder, {"EVENTS_PORT": port})
+        assert f"Port {port} is in use" in said and "set EVENTS_PORT" in said
+        # Without a port of their own the streams take the next one.
+        assert f"Port {port} is in use" in refused(folder, {"PORT": str(int(port) - 1), "EVENTS_PORT": ""})
 
 
 @pytest.mark.parametrize(
@@ -48,6 +52,8 @@ def test_a_port_in_use(folder: Path) -> None:
     [
         ("PORT", "eighty", "PORT must be a whole number"),
         ("PORT", "70000", "PORT must be a whole number"),
+        ("EVENTS_PORT", "next", "EVENTS_PORT must be a whole number"),
+        ("EVENTS_URL", "live.example.org", "EVENTS_URL must look like https://mafia.example.org"),
         ("HOST", "192.0.2.1", "HOST must be an address of this machine"),
         ("HOST", "no.such.host.invalid", "HOST must be an address of this machine"),
         ("VAR_DIR", "manage.py", "can't be written"),
