@@ -234,3 +234,36 @@ class Outage(models.Model):
 
     def __str__(self) -> str:
         return f"outage from {self.start:%F %T}"
+
+
+class Odds(models.Model):
+    """The chances of one composition under the options that matter for them, found by playing it (`games.simulation`).
+
+    `digest` stands for the set-up and for the players' way of playing, so that the same question has one
+    answer. Nobody's secret: a composition is public, and these games are nobody's.
+    """
+
+    class State(models.TextChoices):
+        WAITING = "waiting", _("waiting")
+        READY = "ready", _("ready")
+        FAILED = "failed", _("failed")
+
+    digest = models.CharField(max_length=64, unique=True)
+    # `players`, `roles` and `options`, as they are played.
+    setup = models.JSONField()
+    state = models.CharField(max_length=8, choices=State, default=State.WAITING)
+    town = models.PositiveIntegerField(default=0)
+    mafia = models.PositiveIntegerField(default=0)
+    maniac = models.PositiveIntegerField(default=0)
+    draws = models.PositiveIntegerField(default=0)
+    days = models.PositiveIntegerField(default=0)
+    failures = models.PositiveSmallIntegerField(default=0)
+    asked_at = models.DateTimeField(db_index=True)
+    # A worker plays these games until then; one that is lost is waited for no longer.
+    busy_until = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        verbose_name_plural = "odds"
+
+    def __str__(self) -> str:
+        return f"odds {self.digest[:8]}"

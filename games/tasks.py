@@ -6,19 +6,22 @@ carried by a message.
 
 import logging
 from datetime import timedelta
+from time import monotonic
 
 from celery import shared_task
 from django.conf import settings
 from django.utils import timezone
 
 from games import notify, services
-from games.services import demo, practice
+from games.services import chances, demo, practice
 from games.services.timekeeping import credit
 from games.services.work import note_failure
 
 log = logging.getLogger(__name__)
 
 BACK_OFF = timedelta(seconds=15)
+# Seconds for which one task plays: deadlines come first, and wait for no worker.
+PLAYS_FOR = 8
 
 
 @shared_task(ignore_result=True)
@@ -70,11 +73,36 @@ def act_bots(game_id: int) -> None:
 
 @shared_task(ignore_result=True)
 def tidy() -> None:
-    """Delete guests whose last game was over a day ago, and keep a game of bots running where the site shows one."""
+    """Forget guests a day after their last game, and chances that nobody asks for; keep a game of bots running."""
     now = timezone.now()
     practice.forget_practice(now)
+    chances.forget_odds(now)
     if settings.DEMO:
         demo.keep_show(language=settings.LANGUAGE_CODE, time_zone=settings.TIME_ZONE, at=now)
+
+
+@shared_task(ignore_result=True)
+def odds() -> None:
+    """Send out the composition whose chances are waited for, if no worker is at it."""
+    row_id = chances.next_wanted(timezone.now())
+    if row_id is not None:
+        simulate.apply_async((row_id,), expires=5)
+
+
+@shared_task(ignore_result=True)
+def simulate(row_id: int) -> None:
+    """Play games of one composition for some seconds, or until there are enough; one worker at a time."""
+    if not chances.take(row_id, timezone.now()):
+        return
+    ends = monotonic() + PLAYS_FOR
+    try:
+        while chances.play_on(row_id) and monotonic() < ends:
+            pass
+    except Exception:
+        log.exception("the chances of composition %s could not be computed", row_id)
+        chances.failed(row_id, timezone.now())
+    else:
+        chances.leave(row_id)
 
 
 @shared_task(ignore_result=True)

@@ -1,6 +1,6 @@
 """The chances of a composition: whole games played through the engine by players who know what people would know."""
 
 from games.simulation.odds import Odds, wilson
-from games.simulation.run import matters, simulate
+from games.simulation.run import POLICY, matters, simulate
 
-__all__ = ["Odds", "matters", "simulate", "wilson"]
+__all__ = ["POLICY", "Odds", "matters", "simulate", "wilson"]

@@ -6,11 +6,14 @@ from dataclasses import replace
 
 from common.refusal import Refusal
 from games.engine.composition import REST, problems_of
+from games.engine.roles import ROLES
 from games.engine.ruleset import FORUM, Ruleset
 from games.simulation.game import Game, seated
 from games.simulation.lots import Lots
 from games.simulation.odds import Odds
 
+# The players' way of playing; whatever changes it makes it another number.
+POLICY = 1
 # The options that change what these players do, or what comes of it. The others are about time and
 # people; and nobody here votes for the night or for himself.
 MATTERS = (
@@ -46,7 +49,8 @@ def simulate(
         raise Refusal("options_invalid", problems=problems)
     if problems := problems_of(counts, players, replace(rules, min_players=min(players, rules.min_players))):
         raise Refusal("composition_invalid", problems=problems)
-    special = {role: count for role, count in counts.items() if role != REST and count}
+    # In the registry's order, so that it does not matter how the roles were put.
+    special = {role: counts[role] for role in ROLES if role != REST and counts.get(role)}
     roles = [role for role, count in special.items() for _i in range(count)]
     roles += [REST] * (players - len(roles))
     table, lots = seated(FORUM.changed(matters(rules)), special, players), Lots(seed, "games")
