@@ -15,8 +15,14 @@ from django.utils.translation import gettext_lazy as _
 from accounts import schemes
 from accounts.models import User
 from accounts.zones import zone_of_cookies
+from common import channels, nudges
 
 logger = logging.getLogger(__name__)
+
+
+def _close_streams(person: Any) -> None:
+    if isinstance(person, User):
+        nudges.close(channels.of_user(person.pk))
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -54,6 +60,17 @@ class AccountAdapter(DefaultAccountAdapter):
         """Log in, and keep what the visitor chose of paper and ink."""
         super().login(request, user)
         schemes.carry(request, user)
+
+    def logout(self, request: HttpRequest) -> None:
+        """Log out, and let no live stream go on that was opened before."""
+        person = request.user
+        super().logout(request)
+        _close_streams(person)
+
+    def set_password(self, user: Any, password: str) -> None:
+        """Keep a new password, which ends every other session, and with them their live streams."""
+        super().set_password(user, password)
+        _close_streams(user)
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
         """Ask a person for the password or a code again; a guest has neither."""
