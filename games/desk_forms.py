@@ -76,6 +76,18 @@ class TimeForm(DeskForm):
         return timedelta(seconds=self.cleaned_data.get("moved") or 0)
 
 
+class PublishForm(DeskForm):
+    """The report that lies ready behind the curtain, with words of the host's own or none."""
+
+    act = "publish"
+    words = forms.CharField(
+        label=gettext_lazy("Your words before the report"),
+        required=False,
+        max_length=20_000,
+        widget=forms.Textarea({"rows": 4}),
+    )
+
+
 class HeartForm(DeskForm):
     """A heart attack: who, and the reason that everybody reads."""
 

@@ -5,7 +5,7 @@ is given to the host alone.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -31,7 +31,8 @@ class Leaver:
 class Foresight:
     """What ending the open phase brings, as things stand.
 
-    `at` is when it ends, `phase`, `day`, `deadline` are those of the phase that opens then. Where
+    `at` is when it ends, `phase`, `day`, `deadline` are those of the phase that opens then; where that
+    is a curtain, the rest is what the report behind it says, were it published at its latest. Where
     a lot would decide, `lot` names among whom and nothing else is known: not even the host sees the
     seed before the end.
     """
@@ -48,6 +49,14 @@ class Foresight:
     # (doctor, patient) and (who checks, whom, what is seen).
     treated: tuple[tuple[int, int], ...] = ()
     checks: tuple[tuple[int, int, str], ...] = ()
+    # (who compares, two players, of one side) and (who watches, whom, who came), and whose order has no effect.
+    compared: tuple[tuple[int, int, int, bool], ...] = ()
+    watched: tuple[tuple[int, int, tuple[int, ...]], ...] = ()
+    blocked: tuple[int, ...] = ()
+    # Whose luck saves them.
+    lucky: tuple[int, ...] = ()
+    # What the trial ends in; None where there is none.
+    condemned: bool | None = None
     missed: bool = False
     promoted: tuple[tuple[int, str], ...] = ()
     living: int = 0
@@ -85,7 +94,22 @@ def foresee(state: State, viewer: Viewer, now: datetime, *, cut: bool = False) -
     lead = day.leaders(state)
     if phase.name == state.votes_in and state.ruleset.tie == "random" and len(lead) > 1:
         return Foresight(due, lot=lead)
-    return _told(table, table.advance(due), due)
+    events = table.advance(due)
+    behind = table.after(events)
+    told = _told(table, [*events, *_report_behind(behind)], due)
+    opened = behind.state.phase
+    return replace(told, phase=opened.name, day=opened.day, deadline=opened.deadline, bench=_bench(behind.state))
+
+
+def _report_behind(table: Table) -> list[e.Event]:
+    """Return what comes when a curtain that has been drawn is raised; nothing where there is none."""
+    phase = table.state.phase
+    return table.advance(phase.deadline) if phase.name == "curtain" and phase.deadline else []
+
+
+def _bench(state: State) -> tuple[int, ...]:
+    """Return who stands before the table; behind a curtain nobody does any more."""
+    return state.bench if state.phase.name != "curtain" else ()
 
 
 def _told(before: Table, events: Sequence[e.Event], at: datetime) -> Foresight:
@@ -96,16 +120,22 @@ def _told(before: Table, events: Sequence[e.Event], at: datetime) -> Foresight:
     leavers: list[Leaver] = []
     for event in events:
         match event:
-            case e.PhaseOpened():
-                found |= {"phase": event.phase, "day": event.day, "deadline": event.deadline, "bench": event.bench}
             case e.PlayerOut():
                 leavers.append(Leaver(event.seat, event.how, roles[event.seat], event.by))
             case e.GuardRaised():
                 found["spared"] = event.seats
             case e.NightResolved():
                 found |= {"treated": event.treated, "missed": event.failed}
+                found |= {"blocked": event.blocked, "lucky": event.lucky}
+            case e.VerdictClosed():
+                found["condemned"] = event.condemned
             case e.CheckMade():
                 found["checks"] = (*found.get("checks", ()), (event.seat, event.target, event.result))
+            case e.ComparisonMade():
+                made = (event.seat, event.first, event.second, event.same)
+                found["compared"] = (*found.get("compared", ()), made)
+            case e.WatchMade():
+                found["watched"] = (*found.get("watched", ()), (event.seat, event.target, event.visitors))
             case e.Promoted():
                 found["promoted"] = (*found.get("promoted", ()), (event.seat, event.role))
             case e.GameWon():

@@ -29,6 +29,7 @@ KINDS = {
     "verdict": "trial",
     "runoff": "trial",
     "night": "night",
+    "curtain": "trial",
     "finished": "over",
     "cancelled": "over",
 }
@@ -45,8 +46,11 @@ def live(ruleset: Ruleset) -> bool:
 
 
 def phase_kind(view: View) -> str:
-    """Return what the page looks like in the open phase: signup, day, night, trial or over."""
-    return KINDS[view.phase]
+    """Return what the page looks like in the open phase: signup, day, night, trial or over.
+
+    Behind a curtain it still looks like the phase that has ended.
+    """
+    return KINDS[view.ended or view.phase]
 
 
 def phase_bar(access: Access, view: View, at: datetime) -> dict[str, Any]:
@@ -101,6 +105,7 @@ def doing(access: Access, view: View, ruleset: Ruleset) -> str:
         "last_word": _("Only the bench speaks"),
         "runoff": _("The choice is between those on the bench"),
         "night": _("The thread is closed until dawn"),
+        "curtain": _("The host publishes it soon"),
         "cancelled": str(words.REASON.get(view.reason, "")),
     }.get(view.phase, "")
 

@@ -35,6 +35,12 @@ def notice(access: Access, view: View) -> dict[str, Any]:
             _("Nobody writes here until dawn. Letters go, orders are taken, everything can be read."),
             acts=[{"url": "#me", "label": _("Your night"), "main": True}, letters],
         )
+    if view.phase == "curtain":
+        return _words(
+            _("The report is being written"),
+            _("Until the host publishes it nobody posts, votes or sends orders, and letters wait too."),
+            "pen",
+        )
     if view.phase == "deal":
         return _words(
             _("The roles are being dealt"),

@@ -26,6 +26,7 @@ from games.selectors import desk_view_for, host_access, view_for
 from games.views import base, bell, desk_letters, presence
 from games.views.desk_acts import ACTS, Question
 from games.views.desk_board import board
+from games.views.desk_steps import sides
 from games.views.desk_words import Desk
 from games.views.thread import PAGE, Reading, to_html
 
@@ -188,6 +189,7 @@ def _draw(
         else base.phase_mark(desk.access),
         "changed": bool(_STAMP.fullmatch(opened)) and opened != stamp,
         "moved": int(view.moved.total_seconds()),
+        "trial": sides(desk) if view.phase == "verdict" else "",
         "least": int(desk.game.options["min_players"]),
         "enough": len(view.seats) >= int(desk.game.options["min_players"]),
         "in_play": desk.playing,
@@ -195,6 +197,8 @@ def _draw(
         "cards": {
             "clock": not desk.over or not sent.isdisjoint({"pause", "resume", "extend", "end"}),
             "deal": view.phase == "signup" or "deal" in sent,
+            "publish": view.phase == "curtain" or "publish" in sent,
+            "lead": desk.live and desk.playing and view.phase != "curtain",
             "heart": desk.playing or "heart" in sent,
             "hand": not desk.over or not sent.isdisjoint({"hand", "unhand"}),
             "cancel": not desk.over or "cancel" in sent,

@@ -13,7 +13,7 @@ from common.clock_words import in_words
 from common.refusal import Refusal
 from forum import selectors as forum
 from games import services, words
-from games.desk_forms import DeskForm, HandForm, HeartForm, HideForm, SeatForm, TimeForm
+from games.desk_forms import DeskForm, HandForm, HeartForm, HideForm, PublishForm, SeatForm, TimeForm
 from games.engine.composition import Composition
 from games.views.desk_ahead import cut_lines
 from games.views.desk_words import Desk
@@ -122,6 +122,11 @@ def _end(desk: Desk, form: DeskForm) -> str:
         **desk.who, by=-(left + timedelta(seconds=1)), seen=(desk.view.phase, desk.view.day, desk.view.moved)
     )
     return _("The phase is ended.")
+
+
+def _publish(desk: Desk, form: DeskForm) -> str:
+    services.publish_report(**desk.who, words=form.cleaned_data["words"])
+    return _("The report is published.")
 
 
 def _ask_heart(desk: Desk, form: DeskForm) -> Question:
@@ -243,6 +248,7 @@ ACTS: dict[str, Act] = {
     "resume": Act(_resume, timed=True),
     "extend": Act(_extend, TimeForm, _ask_extend, timed=True),
     "end": Act(_end, ask=_ask_end, timed=True),
+    "publish": Act(_publish, PublishForm, timed=True),
     "heart": Act(_heart, HeartForm, _ask_heart),
     "rename": Act(_rename, SeatForm),
     "remove": Act(_remove, SeatForm, _ask_remove),

@@ -13,6 +13,7 @@ from django.utils.translation import ngettext, pgettext
 from common.clock_words import with_zone
 from games import words
 from games.engine.foresight import Foresight, Leaver
+from games.views.desk_steps import sides
 from games.views.desk_words import Desk
 
 
@@ -30,21 +31,33 @@ def preview(desk: Desk) -> list[Fact]:
     Empty where nothing can be said.
     """
     ahead = desk.ahead
-    if ahead is None or desk.view.phase == "deal" or (desk.view.phase == "night" and not desk.open):
+    if ahead is None or desk.view.phase == "deal" or (desk.phase == "night" and not desk.open):
         return []
-    return list(_night(desk, ahead) if desk.view.phase == "night" else _day(desk, ahead))
+    return list(_night(desk, ahead) if desk.phase == "night" else _day(desk, ahead))
 
 
 def _day(desk: Desk, ahead: Foresight) -> Iterator[Fact]:
     if ahead.lot:
         yield Fact(_("The lot decides between"), desk.names(ahead.lot))
         return
-    bench = ahead.bench if ahead.phase in ("last_word", "runoff") else ()
+    if ahead.phase == "evening":
+        yield Fact(words.phase_name("evening", ahead.day), _("the vote opens"))
+        return
+    labels = {
+        "last_word": _("The last word"),
+        "verdict": _("FOR or AGAINST"),
+        "runoff": _("The second round between"),
+    }
+    bench = ahead.bench if ahead.phase in labels else ()
+    if desk.view.phase == "verdict":
+        yield Fact(_("Votes of the trial"), sides(desk))
     if bench:
-        label = _("The last word") if ahead.phase == "last_word" else _("The second round between")
-        yield Fact(label, desk.names(bench))
+        yield Fact(labels[ahead.phase], desk.names(bench))
     else:
-        yield Fact(_("To jail"), _who(desk, ahead.left_by("jailed")) or pgettext("desk", "nobody"))
+        jailed = _who(desk, ahead.left_by("jailed")) or pgettext("desk", "nobody")
+        yield Fact(_("Execution") if desk.view.trial else _("To jail"), jailed)
+        if taken := _who(desk, ahead.left_by("taken")):
+            yield Fact(_("Taken along by the avenger"), taken)
     silent, inactive = _leaving(desk, ahead)
     if silent:
         yield Fact(_("Out for silence"), silent)
@@ -58,7 +71,7 @@ def _day(desk: Desk, ahead: Foresight) -> Iterator[Fact]:
 
 def _leaving(desk: Desk, ahead: Foresight) -> tuple[str, str]:
     """Return the silent and the inactive: those who leave at nightfall, or are settled for it by the vote's close."""
-    if ahead.phase in ("last_word", "runoff"):
+    if ahead.phase in ("last_word", "verdict", "runoff"):
         silent, inactive = desk.view.would_leave
         return desk.names(silent), desk.names(inactive)
     return _who(desk, ahead.left_by("silent")), desk.names(one.seat for one in ahead.left_by("inactive"))
@@ -73,6 +86,14 @@ def _night(desk: Desk, ahead: Foresight) -> Iterator[Fact]:
         yield Fact(_("Treated"), desk.names({patient for _doctor, patient in ahead.treated}))
     for seat, target, seen in ahead.checks:
         yield Fact(_("Check by %(name)s") % {"name": desk.name(seat)}, f"{desk.name(target)}: {words.shown(seen)}")
+    for seat, first, second, same in ahead.compared:
+        said = _("one side") if same else _("different sides")
+        yield Fact(_("Comparison by %(name)s") % {"name": desk.name(seat)}, f"{desk.names((first, second))}: {said}")
+    for seat, target, visitors in ahead.watched:
+        came = desk.names(visitors) or pgettext("desk", "nobody")
+        yield Fact(_("Watch by %(name)s") % {"name": desk.name(seat)}, f"{desk.name(target)}: {came}")
+    if ahead.blocked:
+        yield Fact(_("Without effect"), desk.names(ahead.blocked))
     yield from _ends(desk, ahead)
 
 
@@ -135,7 +156,7 @@ def cut_lines(desk: Desk) -> list[str]:
         )
     if cut.winner:
         lines.append(f"{words.WON[cut.winner]}. {words.REASON.get(cut.reason, '')}".strip())
-    if desk.view.phase == "day":
+    if desk.view.votes_open and desk.view.phase != "runoff":
         lines.append(_("A day that was cut short makes nobody silent or inactive."))
     return [line for line in lines if line]
 
@@ -156,12 +177,12 @@ def _opens(desk: Desk, cut: Foresight) -> str:
 def _votes(desk: Desk) -> Iterator[str]:
     if not desk.view.votes_open:
         return
-    counted = ", ".join(f"{desk.name(count.target)} {len(count.voters)}" for count in desk.view.counts)
+    counted = ", ".join(f"{desk.name(count.target)} {count.count}" for count in desk.view.counts)
     yield _("The votes: %(votes)s.") % {"votes": counted} if counted else _("Nobody has a vote.")
 
 
 def _verdict(desk: Desk, cut: Foresight) -> str:
-    if desk.view.phase not in ("day", "last_word", "runoff"):
+    if desk.view.phase not in ("day", "evening", "last_word", "verdict", "runoff") or cut.phase == "evening":
         return ""
     if cut.lot:
         return _("The lot decides between: %(names)s.") % {"names": desk.names(cut.lot)}
@@ -169,8 +190,10 @@ def _verdict(desk: Desk, cut: Foresight) -> str:
         return _("The last word goes to: %(names)s.") % {"names": desk.names(cut.bench)}
     if cut.phase == "runoff":
         return _("The choice: %(names)s.") % {"names": desk.names(cut.bench)}
-    jailed = desk.names(one.seat for one in cut.left_by("jailed"))
-    return _("To jail: %(name)s.") % {"name": jailed} if jailed else _("Nobody goes to jail.")
+    if cut.phase == "verdict":
+        return _("FOR or AGAINST: %(name)s.") % {"name": desk.names(cut.bench)}
+    counted = f"{sides(desk)} " if desk.view.phase == "verdict" else ""
+    return counted + desk.out(desk.names(one.seat for one in cut.left_by("jailed")))
 
 
 def _jailed_role(desk: Desk, one: Leaver) -> str:

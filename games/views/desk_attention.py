@@ -56,9 +56,12 @@ def _all(desk: Desk, letters: Sequence[Waiting]) -> Iterator[Matter]:
         "signup": _signup,
         "deal": _deal,
         "day": _day,
+        "evening": _day,
         "last_word": _nightfall,
+        "verdict": _verdict,
         "runoff": _runoff,
         "night": _night,
+        "curtain": _curtain,
     }[desk.view.phase](desk)
 
 
@@ -144,6 +147,8 @@ def _tie(desk: Desk, lead: Sequence[int]) -> str:
         return _("A second round is coming, the votes are even: %(names)s.") % names
     if desk.rules.tie == "random":
         return _("The lot will decide, the votes are even: %(names)s.") % names
+    if desk.view.trial:
+        return _("Nobody will be executed, the votes are even: %(names)s.") % names
     return _("Nobody will go to jail, the votes are even: %(names)s.") % names
 
 
@@ -162,10 +167,34 @@ def _runoff(desk: Desk) -> Iterator[Matter]:
     lead = [count.target for count in desk.view.counts if count.leads]
     if _late(desk):
         if len(lead) > 1:
-            yield Matter("scales", _("Even again: %(names)s. Nobody would go to jail.") % {"names": desk.names(lead)})
+            yield Matter("scales", _even(desk) % {"names": desk.names(lead)})
         elif not lead:
-            yield Matter("scales", _("Nobody has a vote in the second round yet: nobody would go to jail."))
+            yield Matter("scales", _no_votes(desk))
     yield from _nightfall(desk)
+
+
+def _even(desk: Desk) -> str:
+    if desk.view.trial:
+        return _("Even again: %(names)s. Nobody would be executed.")
+    return _("Even again: %(names)s. Nobody would go to jail.")
+
+
+def _no_votes(desk: Desk) -> str:
+    if desk.view.trial:
+        return _("Nobody has a vote in the second round yet: nobody would be executed.")
+    return _("Nobody has a vote in the second round yet: nobody would go to jail.")
+
+
+def _verdict(desk: Desk) -> Iterator[Matter]:
+    view = desk.view
+    if view.unsaid and _late(desk):
+        yield Matter("scales", _("Neither FOR nor AGAINST yet: %(names)s.") % {"names": desk.names(view.unsaid)})
+    yield from _nightfall(desk)
+
+
+def _curtain(desk: Desk) -> Iterator[Matter]:
+    said = _("The report lies ready and waits for you: add words to it or not, and publish it.")
+    yield Matter("pen", said, "#d-curtain", _("To the report"))
 
 
 def _night(desk: Desk) -> Iterator[Matter]:

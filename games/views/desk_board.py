@@ -14,7 +14,7 @@ from django.utils.translation import ngettext, pgettext
 from common.clock_words import ago
 from forum import selectors as forum
 from games import words
-from games.engine.roles import ROLES, Side
+from games.engine.roles import ROLES, Power, Side
 from games.engine.sight import SeatView
 from games.models import Heartbeat, Seat
 from games.views.desk_ahead import Fact, cut_says, preview
@@ -135,15 +135,35 @@ def _doing(desk: Desk, seen: SeatView, votes: Mapping[int, int]) -> tuple[str, s
     if view.votes_open:
         target = votes.get(seen.number)
         return ("wait", pgettext("desk", "no vote")) if target is None else ("ok", desk.name(target))
+    if view.phase == "verdict":
+        if seen.verdict is None:
+            return "wait", pgettext("desk", "not yet")
+        return "ok", _("FOR") if seen.verdict else _("AGAINST")
     if view.phase == "last_word" and seen.on_bench:
         return ("ok", _("all is said")) if seen.done else ("wait", _("has the last word"))
     if view.phase == "night":
-        if seen.ordered is None:
-            return "", pgettext("desk", "no power")
-        if not seen.ordered:
-            return "wait", pgettext("desk", "waiting")
-        return "ok", desk.name(seen.order) if seen.order is not None else pgettext("desk", "pass")
+        return _order(desk, seen)
     return "", ""
+
+
+def _order(desk: Desk, seen: SeatView) -> tuple[str, str]:
+    """Say what has come of a player's order of this night."""
+    if seen.ordered is None:
+        return "", pgettext("desk", "no power")
+    if not seen.ordered:
+        # Where the mafia have a boss nobody waits for the others of them.
+        return ("wait", pgettext("desk", "waiting")) if _awaited(desk, seen) else ("", pgettext("desk", "not the boss"))
+    if seen.order is None:
+        return "ok", pgettext("desk", "pass")
+    return "ok", ", ".join(desk.name(number) for number in (seen.order, seen.second) if number is not None)
+
+
+def _awaited(desk: Desk, seen: SeatView) -> bool:
+    """Tell whether the night waits for an order of this player."""
+    if seen.ordered is None:
+        return False
+    marks = ROLES[seen.acts_as or seen.role].power == Power.MARK
+    return seen.boss or not marks or desk.rules.mafia_kill != "boss"
 
 
 def _column(desk: Desk) -> tuple[str, str]:
@@ -156,10 +176,13 @@ def _column(desk: Desk) -> tuple[str, str]:
     if view.votes_open:
         done = sum(bool(seat.voted) for seat in living)
         return pgettext("desk", "Vote"), _("votes: %(n)d of %(all)d") % {"n": done, "all": len(living)}
+    if view.phase == "verdict":
+        done = sum(seat.verdict is not None for seat in living)
+        return pgettext("desk", "Verdict"), _("said: %(n)d of %(all)d") % {"n": done, "all": len(living)}
     if view.phase == "last_word":
         return pgettext("desk", "Last word"), ""
     if view.phase == "night":
-        asked = [seat for seat in living if seat.ordered is not None]
+        asked = [seat for seat in living if seat.ordered or _awaited(desk, seat)]
         done = sum(bool(seat.ordered) for seat in asked)
         return _("Order of this night"), _("orders: %(n)d of %(all)d") % {"n": done, "all": len(asked)}
     if view.phase == "signup":
@@ -177,6 +200,14 @@ def _notes(desk: Desk, seen: SeatView, seat: Seat) -> Iterator[str]:
         return
     if desk.open and seen.acts_as and seen.acts_as != seen.role:
         yield _("in place of: %(role)s") % {"role": words.role(seen.acts_as)}
+    if seen.declared:
+        yield _("declared: two votes")
+    if desk.open and seen.boss:
+        yield pgettext("desk", "boss of the mafia")
+    if desk.open and seen.boss_vote:
+        yield _("wants as boss: %(name)s") % {"name": desk.name(seen.boss_vote)}
+    if seen.named and view.phase == "last_word":
+        yield _("names in the last word: %(name)s") % {"name": desk.name(seen.named)}
     if seen.acknowledged is False and view.phase not in ("deal", "finished", "cancelled"):
         yield _("role not confirmed")
     for first, last in seen.notices:

@@ -10,8 +10,10 @@ from django.utils.translation import ngettext, pgettext
 
 from common.clock_words import in_words, with_zone
 from games import words
+from games.engine.foresight import Foresight
 from games.engine.ruleset import Ruleset
 from games.engine.sight import View
+from games.views.bar import tied
 from games.views.desk_words import Desk
 
 
@@ -70,19 +72,39 @@ def _outcome(desk: Desk) -> tuple[str, str]:
         return _signup_ends(view, rules)
     if view.phase == "deal":
         return pgettext("desk", "Day 1."), _("Sooner, once everybody has confirmed the role.")
-    if view.phase == "day":
+    if view.phase == "curtain":
+        return _("The report is published as it is."), _("Sooner, when you publish it.")
+    if view.phase == "day" and view.evening:
+        return _("The vote opens."), _("The evening of day %(n)d begins.") % {"n": view.day}
+    if view.votes_open and view.phase != "runoff":
         return _("The vote closes."), " ".join([leading(desk), _leaving(desk)]).strip()
     if view.phase == "last_word":
-        if len(view.bench) > 1:
+        if rules.tie == "runoff" and tied(view):
             return _("The second round."), _("The choice: %(names)s.") % {"names": desk.names(_tied(desk))}
-        to_jail = _("To jail: %(name)s.") % {"name": desk.names(view.bench)}
-        return pgettext("desk", "Nightfall."), f"{to_jail} {_leaving(desk)}".strip()
+        if view.trial:
+            return _("The trial."), _("FOR or AGAINST: %(name)s.") % {"name": desk.names(view.bench)}
+        return pgettext("desk", "Nightfall."), f"{desk.out(desk.names(view.bench))} {_leaving(desk)}".strip()
+    if view.phase == "verdict":
+        guilty = desk.ahead is not None and bool(desk.ahead.left_by("jailed"))
+        text = f"{sides(desk)} {desk.out(desk.name(view.accused) if guilty else '')}"
+        return pgettext("desk", "Nightfall."), f"{text} {_leaving(desk)}".strip()
     if view.phase == "runoff":
         alone = [count for count in view.counts if count.leads]
         jailed = alone[0].target if len(alone) == 1 else 0
-        text = _("To jail: %(name)s.") % {"name": desk.name(jailed)} if jailed else _("Nobody goes to jail.")
+        text = desk.out(desk.name(jailed) if jailed else "")
         return pgettext("desk", "Nightfall."), f"{text} {_leaving(desk)}".strip()
     return pgettext("desk", "Dawn."), _("The report, the check for a victory, day %(n)d.") % {"n": view.day + 1}
+
+
+def sides(desk: Desk) -> str:
+    """Say how many are FOR and how many AGAINST in an open trial; a vote that counts twice is two."""
+    twice = {seat.number for seat in desk.view.seats if seat.declared}
+    weights = [(2 if seat in twice else 1, guilty) for seat, guilty in desk.view.verdicts]
+    guilty = sum(weight for weight, said in weights if said)
+    return _("FOR %(for)d, AGAINST %(against)d.") % {
+        "for": guilty,
+        "against": sum(weight for weight, _said in weights) - guilty,
+    }
 
 
 def _tied(desk: Desk) -> tuple[int, ...]:
@@ -110,6 +132,8 @@ def leading(desk: Desk) -> str:
     """Say whom the count of the day leads to, as it stands."""
     lead, rules = [count.target for count in desk.view.counts if count.leads], desk.rules
     if not lead or lead == [0]:
+        if desk.view.trial:
+            return _("As things stand nobody is executed.")
         return _("As things stand nobody goes to jail.")
     if len(lead) == 1 or rules.tie == "runoff":
         return _("As things stand the last word goes to: %(names)s.") % {
@@ -117,6 +141,8 @@ def leading(desk: Desk) -> str:
         }
     if rules.tie == "random":
         return _("As things stand the lot decides between: %(names)s.") % {"names": desk.names(lead)}
+    if desk.view.trial:
+        return _("As things stand it is a tie, and nobody is executed.")
     return _("As things stand it is a tie, and nobody goes to jail.")
 
 
@@ -144,10 +170,12 @@ def _leaving(desk: Desk) -> str:
 def _sooner(desk: Desk) -> Iterator[str]:
     """Say what may end the phase before its time."""
     view, rules = desk.view, desk.rules
-    if view.phase == "day" and rules.hammer:
+    if view.votes_open and view.phase != "runoff" and rules.hammer:
         yield _("Once one player has more than half of all votes: %(n)d.") % {"n": view.living // 2 + 1}
     if view.votes_open and rules.votes_end_early:
         yield _("Once everybody in play has a vote.")
+    if view.phase == "verdict" and rules.votes_end_early:
+        yield _("Once everybody in play has said FOR or AGAINST.")
     if view.phase == "last_word":
         yield _("Once everybody on the bench has said that all is said.")
     if view.phase == "night" and rules.night_ends_early:
@@ -159,7 +187,7 @@ def _sooner(desk: Desk) -> Iterator[str]:
 
 def _afterwards(desk: Desk) -> Iterator[Step]:
     """Tell what follows the end of the phase, if it ends in time and as things stand."""
-    ahead = desk.ahead
+    ahead, view = desk.ahead, desk.view
     if ahead is None:
         return
     if ahead.winner:
@@ -172,11 +200,23 @@ def _afterwards(desk: Desk) -> Iterator[Step]:
     after = {
         "last_word": (
             _("The last word ends."),
-            _("Then the second round.") if len(ahead.bench) > 1 else _("Then night %(n)d.") % {"n": ahead.day},
+            _after_last_word(desk, ahead),
         ),
+        "evening": (_("The vote closes."), _("End of day %(n)d.") % {"n": ahead.day}),
+        "verdict": (_("The trial ends."), _("Then night %(n)d.") % {"n": ahead.day}),
         "runoff": (_("The second round ends."), _("Then night %(n)d.") % {"n": ahead.day}),
         "night": (pgettext("desk", "Dawn."), _("Then day %(n)d.") % {"n": ahead.day + 1}),
-        "day": (_("The vote closes."), _("End of day %(n)d.") % {"n": ahead.day}),
+        "day": (_("The vote opens."), _("The evening of day %(n)d begins.") % {"n": ahead.day})
+        if view.evening
+        else (_("The vote closes."), _("End of day %(n)d.") % {"n": ahead.day}),
     }
     if ahead.phase in after:
         yield Step(ahead.deadline, *after[ahead.phase])
+
+
+def _after_last_word(desk: Desk, ahead: Foresight) -> str:
+    """Say what follows the last word that is to come."""
+    lead = [count for count in desk.view.counts if count.leads]
+    if len(lead) > 1 and desk.rules.tie == "runoff":
+        return _("Then the second round.")
+    return _("Then the trial.") if desk.view.trial else _("Then night %(n)d.") % {"n": ahead.day}

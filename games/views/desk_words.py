@@ -9,13 +9,12 @@ from django.utils.translation import gettext as _
 
 from games.desk_forms import Seats
 from games.engine.foresight import Foresight
+from games.engine.position import IN_PLAY
 from games.engine.ruleset import Ruleset
 from games.engine.sight import View
 from games.models import Game
 from games.selectors import Access
-from games.views.bar import rules_of
-
-IN_PLAY = ("deal", "day", "last_word", "runoff", "night")
+from games.views.bar import live, rules_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +56,22 @@ class Desk:
     def over(self) -> bool:
         """Whether the game is finished or called off."""
         return self.view.phase not in (*IN_PLAY, "signup")
+
+    @property
+    def live(self) -> bool:
+        """Whether the game is played live, in minutes: the desk then leads it by one column."""
+        return live(self.rules)
+
+    @property
+    def phase(self) -> str:
+        """The open phase; behind a curtain the one whose report lies ready."""
+        return self.view.ended if self.view.phase == "curtain" else self.view.phase
+
+    def out(self, names: str) -> str:
+        """Say who is voted out, in the word of the game's rules; of nobody, that nobody is."""
+        if self.view.trial:
+            return _("To be executed: %(name)s.") % {"name": names} if names else _("Nobody is executed.")
+        return _("To jail: %(name)s.") % {"name": names} if names else _("Nobody goes to jail.")
 
     def name(self, seat: int) -> str:
         """The nickname of a seat; the night has its own word."""

@@ -247,6 +247,7 @@ games:desk_act end             POST    signup  xxx xxxxx uxxx
 games:desk_act end             POST    day     xxx xxxxx gxxx
 games:desk_act end             POST    night   xxx xxxxx gxxx
 games:desk_act end             POST    over    xxx xxxxx uxxx
+games:desk_act publish         POST    *       xxx xxxxx uxxx
 games:desk_act answer          POST    signup  xxx xxxxx gxxx
 games:desk_act answer          POST    day     xxx xxxxx gxxx
 games:desk_act answer          POST    night   xxx xxxxx gxxx
