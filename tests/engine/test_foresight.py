@@ -1,5 +1,6 @@
 """What the host foresees is what then happens, and nobody else foresees anything."""
 
+from dataclasses import fields
 from datetime import timedelta
 
 import pytest
@@ -103,6 +104,45 @@ def test_a_night_tells_of_the_heir_and_of_the_victory() -> None:
     assert (ahead(board).phase, ahead(board).winner) == ("finished", "mafia")
 
 
+def test_a_trial_is_foreseen_and_whom_an_avenger_takes_along() -> None:
+    board = Board("Ann mafia, Ave avenger, Bob, Cat, Dan, Eve", trial=True, phase="day", **CALM)
+    board.do("Bob vote Ave; Cat vote Ave")
+    assert (ahead(board).phase, ahead(board).condemned) == ("last_word", None)
+    board.end()
+    board.do("Ave avenge Bob")
+    assert (ahead(board).phase, ahead(board).leavers) == ("verdict", ())
+    board.end()
+    board.do("Bob say for; Cat say for; Ave say against")
+    found = ahead(board)
+    assert (found.condemned, found.phase) == (True, "night")
+    assert leavers(board, found) == {"Ave": "jailed avenger", "Bob": "taken citizen"}
+    board.do("Bob say against")
+    assert (ahead(board).condemned, ahead(board).leavers) == (False, ())
+
+
+def test_a_night_tells_what_is_compared_watched_blocked_and_whose_luck_it_takes() -> None:
+    seats = "Ann mafia, Cor courtesan, Jan journalist, Wit witness, Luc lucky, Doc doctor, Dan, Eve"
+    board = Board(seats, phase="night", **CALM)
+    board.do("Ann order Luc; Cor order Doc; Jan order Ann Dan; Wit order Luc; Doc order Luc")
+    found = ahead(board)
+    at = board.number
+    assert found.compared == ((at("Jan"), at("Ann"), at("Dan"), False),)
+    assert found.watched == ((at("Wit"), at("Luc"), (at("Ann"),)),)
+    assert (found.blocked, found.lucky, found.treated) == ((at("Doc"),), (at("Luc"),), ())
+
+
+@pytest.mark.parametrize("curtain", ["off", "30m"])
+def test_the_report_behind_a_curtain_is_foreseen(curtain: str) -> None:
+    board = Board(TOWN, phase="night", curtain=curtain, **CALM)
+    board.do("Ann order Dan; Cat order Ann")
+    found = ahead(board)
+    assert (found.phase, found.day) == (("day", 2) if curtain == "off" else ("curtain", 1))
+    assert leavers(board, found) == {"Dan": "killed citizen"} and found.checks
+    if curtain != "off":
+        board.end()
+        assert (ahead(board).phase, leavers(board, ahead(board))) == ("day", {"Dan": "killed citizen"})
+
+
 def test_a_phase_that_stands_is_foreseen_at_its_end_but_cant_be_cut() -> None:
     board = Board(TOWN)
     board.do("Dan vote Ann; host pause")
@@ -131,12 +171,36 @@ def test_a_cut_counts_from_now_and_in_a_weekly_window_from_its_end() -> None:
 
 def _matches(before: Table, events: list[e.Event], found: Foresight) -> None:
     """Compare what was foreseen with what happens."""
-    after = before.after(events).state
     opened = [event for event in events if isinstance(event, e.PhaseOpened)][-1]
+    assert (found.phase, found.day, found.deadline) == (opened.phase, opened.day, opened.deadline)
+    assert found.bench == (() if opened.phase == "curtain" else opened.bench)
+    if opened.phase == "curtain":
+        # Published at the last moment.
+        events = [*events, *before.after(events).advance(opened.deadline or opened.at)]
+    after = before.after(events).state
     out = [(event.seat, event.how) for event in events if isinstance(event, e.PlayerOut)]
-    assert (found.phase, found.day, found.bench) == (opened.phase, opened.day, opened.bench)
     assert [(one.seat, one.how) for one in found.leavers] == out
-    assert (found.living, found.winner) == (len(after.living), after.winner)
+    assert (found.living, found.winner, found.reason) == (len(after.living), after.winner, after.reason)
+    said = {(e.CheckMade, *check) for check in found.checks}
+    said |= {(e.ComparisonMade, *pair) for pair in found.compared} | {(e.WatchMade, *one) for one in found.watched}
+    happened = {(type(event), *_fields(event)) for event in events if isinstance(event, SEEN)}
+    assert said == happened
+    resolved = [event for event in events if isinstance(event, e.NightResolved)]
+    assert [found.missed, found.treated, found.blocked, found.lucky] == (
+        [resolved[0].failed, resolved[0].treated, resolved[0].blocked, resolved[0].lucky]
+        if resolved
+        else [False, (), (), ()]
+    )
+    tried = [event.condemned for event in events if isinstance(event, e.VerdictClosed)]
+    assert found.condemned is (tried[0] if tried else None)
+
+
+def _fields(event: e.Event) -> tuple[object, ...]:
+    """Return the fields of an event but its time."""
+    return tuple(getattr(event, field.name) for field in fields(event) if field.name != "at")
+
+
+SEEN = (e.CheckMade, e.ComparisonMade, e.WatchMade)
 
 
 @pytest.mark.parametrize("seed", range(30))
