@@ -1,164 +1,151 @@
-"""A live game with a trial, as eight people play it in eight browsers: nobody loads a page again."""
+"""An open page hears of news by its stream: at once, by one stream for a browser, and again after a loss."""
 
-import re
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from tests.e2e.live import AT_ONCE, Live, Train, board
-from tests.e2e.people import PHONE, Town
-from tests.e2e.play import called
+from scripts.run import socket_path
+from tests.run.site import ROOT, Site
 
-pytestmark = [pytest.mark.servers, pytest.mark.timeout(900)]
-
-
-def test_a_live_game(town: Town) -> None:
-    train = board(town)
-    deal(train)
-    cast = Cast(train)
-    acquitted(train, cast)
-    missed(train, cast)
-    cast.lost.person.context.close()  # the connection is lost for good
-    second_round(train, cast)
-    heart_attack(train, cast)
-    parity(train, cast)
+pytestmark = [pytest.mark.servers, pytest.mark.timeout(240)]
+WHO = "Груздь"
 
 
-class Cast:
-    """Who plays which part."""
+class Others:
+    """Everybody else in a game, who act when they are told to."""
 
-    def __init__(self, train: Train) -> None:
-        self.boss, self.other = train.with_role("mafia")
-        (self.commissioner,) = train.with_role("commissioner")
-        (self.doctor,) = train.with_role("doctor")
-        self.accused, self.rival, self.lost, self.last = train.with_role("citizen")
-        self.everybody = list(train.seats.values())
+    def __init__(self, site: Site) -> None:
+        var = site.folder / "var"
+        environment = {**os.environ, "VAR_DIR": str(var), "REDIS_URL": f"unix://{socket_path(var)}"}
+        for name in ("SECRET_KEY", "DATABASE_URL"):
+            environment.pop(name, None)
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tests.e2e.director"],
+            cwd=ROOT,
+            env=environment,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            encoding="utf-8",
+        )
+        answer = json.loads(self._answer())
+        self.url: str = answer["url"]
+        self.session: str = answer["sessions"][WHO]
 
-    def there(self) -> list[Live]:
-        """Return whoever is in play and at a page."""
-        return [seat for seat in self.everybody if not seat.person.tab.is_closed()]
+    def _answer(self) -> str:
+        assert self.process.stdout is not None
+        return self.process.stdout.readline()
 
+    def do(self, *words: str) -> None:
+        """Let somebody do something, and wait until it is done."""
+        assert self.process.stdin is not None
+        print(*words, file=self.process.stdin, flush=True)
+        assert self._answer() == "done\n"
 
-def deal(train: Train) -> None:
-    """Deal by the host's button; everybody answers, and the day opens on every open page."""
-    train.desk.ask_deal()
-    train.desk.confirm("deal")
-    roles = train.desk.roles()
-    for seat in train.seats.values():
-        seat.role = roles[seat.name]
-        seat.sit_down()
-        seat.pane("me")
-        seat.form("acknowledge").locator("button").first.click()
-    train.all_see("День 1")
-
-
-def acquitted(train: Train, cast: Cast) -> None:
-    """Talk, then votes in the evening; the trial ends with as many FOR as AGAINST."""
-    cast.accused.write("Кто вчера сидел у окна?")
-    for seat in (cast.boss, cast.doctor):
-        expect(seat.person.tab.locator(".post", has_text="у окна")).to_be_visible(timeout=AT_ONCE)
-    expect(cast.last.form("vote")).to_have_count(0)
-    cast.last.person.look("live-day", panes=("", "#votes", "#me"))
-    train.all_see("Вечер 1")
-    for seat in cast.everybody:
-        seat.vote("Ночь" if seat is cast.accused else cast.accused.name)
-    train.all_see("Последнее слово")
-    expect(cast.rival.form("post")).to_have_count(0)
-    cast.accused.write("Это был не я.")
-    cast.accused.person.look("live-last-word-bench")
-    cast.rival.person.look("live-last-word")
-    cast.accused.done()
-    train.all_see("Суд")
-    for seat in cast.everybody[:3]:
-        seat.say("for")
-    cast.rival.person.tab.set_viewport_size(PHONE)
-    cast.rival.person.look("live-verdict", languages=("ru", "en"))
-    for seat in cast.everybody:
-        seat.say("for" if cast.everybody.index(seat) < 4 else "against")
-    train.all_see("Ночь 1")
-    expect(cast.last.person.tab.locator(".report").last).to_contain_text("никто")
-    expect(cast.accused.person.tab.locator(".seats .is-out")).to_have_count(0)
+    def stop(self) -> None:
+        """Let them go."""
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        assert self.process.wait(10) == 0
 
 
-def missed(train: Train, cast: Cast) -> None:
-    """The mafia choose a boss in their room, a second name is warned of, sent all the same, and they miss."""
-    order(cast.boss, cast.doctor.name)
-    cast.other.person.look("live-night", panes=("", "#me"))
-    cast.other.pane("me")
-    panel = cast.other.form("order")
-    panel.locator("select").first.select_option(label=cast.commissioner.name)
-    cast.other.person.send(panel, ".btn-act:not([name])")
-    expect(cast.other.form("order").locator('[name="sure"]')).to_be_visible()
-    cast.other.person.look("live-second-name")
-    cast.other.person.send(cast.other.form("order"), '[name="sure"]')
-    train.desk.open()
-    train.host.look("live-desk-night")
-    train.desk.take_time("2h")
-    cast.other.sit_down()
-    cast.boss.sit_down()
-    train.all_see("День 2")
-    expect(cast.last.person.tab.locator(".report").last).to_contain_text("мимо")
+@pytest.fixture(scope="module")
+def others(site: Site) -> Iterator[Others]:
+    """A game of seven by day."""
+    others = Others(site)
+    yield others
+    others.stop()
 
 
-def order(seat: Live, name: str) -> None:
-    """Send an order by the panel of the open page."""
-    seat.pane("me")
-    panel = seat.form("order")
-    panel.locator("select").first.select_option(label=name)
-    seat.person.send(panel, ".btn-act")
-    expect(seat.person.tab.locator(".order")).to_contain_text(name)
+@pytest.fixture
+def browser(site: Site, chromium: Browser, others: Others) -> Iterator[BrowserContext]:
+    """The browser of one of the seven. In the end the policy may have blocked nothing, and no script failed."""
+    wrong: list[str] = []
+    url = f"http://localhost:{site.port}"
+    context = chromium.new_context(base_url=url, locale="ru-RU")
+    context.add_cookies([{"name": "sessionid", "value": others.session, "url": url}])
+    context.on("weberror", lambda error: wrong.append(str(error.error)))
+    context.on("console", lambda line: wrong.append(line.text) if "Content Security" in line.text else None)
+    yield context
+    context.close()
+    assert wrong == []
 
 
-def second_round(train: Train, cast: Cast) -> None:
-    """A tie; both have the last word, and the second round needs no trial."""
-    train.all_see("Вечер 2", but=(cast.lost,))
-    voters = cast.there()
-    against = [seat for seat in voters if seat is not cast.accused][:3]
-    for seat in against:
-        seat.vote(cast.accused.name)
-    rest = [seat for seat in voters if seat not in against]
-    for seat in rest[:3]:
-        seat.vote(cast.rival.name if seat is not cast.rival else "Ночь")
-    if cast.rival in rest[:3]:
-        rest[3].vote(cast.rival.name)
-    train.desk.take_time("2h")
-    train.all_see("Последнее слово", but=(cast.lost,))
-    cast.accused.done()
-    cast.rival.done()
-    train.all_see("Второй тур", but=(cast.lost,))
-    cast.last.person.look("live-runoff", panes=("", "#votes"))
-    for seat in voters:
-        seat.vote(cast.accused.name if seat is not cast.accused else cast.rival.name)
-    train.desk.take_time("2h")
-    train.all_see("Ночь 2", but=(cast.lost,))
-    expect(cast.last.person.tab.locator(".report").last).to_contain_text(cast.accused.name)
+def streams(context: BrowserContext) -> list[str]:
+    """Keep the addresses of the streams that a browser opens."""
+    found: list[str] = []
+    context.on("request", lambda request: found.append(request.url) if "/events/" in request.url else None)
+    return found
 
 
-def heart_attack(train: Train, cast: Cast) -> None:
-    """The host alone sees who is gone; after two minutes the game goes on without that player."""
-    train.desk.give_time("1h")
-    expect(train.host.tab.locator("#desk-presence, .desk")).to_contain_text(cast.lost.name)
-    train.host.look("live-desk-gone")
-    report = cast.last.person.tab.locator(".report", has_text=re.compile("[Ии]нфаркт|[Сс]ердечн"))
-    expect(report.last).to_contain_text(cast.lost.name, timeout=180_000)
+def open_page(context: BrowserContext, others: Others) -> Page:
+    """Open the game in another tab, and wait until what it asks at first is over."""
+    tab = context.new_page()
+    tab.goto(others.url)
+    tab.wait_for_timeout(1500)
+    return tab
 
 
-def parity(train: Train, cast: Cast) -> None:
-    """The boss shoots at night; the town executes one of its own in the evening, and that is parity."""
-    order(cast.boss, cast.rival.name)
-    train.desk.take_time("3h")
-    cast.boss.sit_down()
-    there = [cast.boss, cast.other, cast.commissioner, cast.doctor, cast.last]
-    for seat in there:
-        expect(seat.person.tab.locator(".phase .what b")).to_contain_text("Вечер 3")
-        seat.vote(cast.last.name if seat is not cast.last else "Ночь")
-    cast.last.done()
-    for seat in there:
-        seat.say("for" if seat is not cast.last else "against")
-    for seat in there:
-        expect(seat.person.tab.locator(".phase .what b")).to_contain_text("Игра окончена")
-    expect(cast.boss.person.tab.locator("body")).to_contain_text("Победа мафии")
-    expect(cast.boss.person.tab.locator(".is-ending")).to_contain_text(called("mafia"), ignore_case=True)
-    cast.boss.person.look("live-over", panes=("", "#votes"))
-    train.desk.open()
-    train.host.look("live-desk-over")
+def see(tab: Page, text: str) -> float:
+    """Wait until a text stands in the thread, and return how many seconds that took."""
+    begun = time.monotonic()
+    expect(tab.locator("#thread").get_by_text(text)).to_be_visible(timeout=30_000)
+    return time.monotonic() - begun
+
+
+def test_what_others_do_appears_in_all_tabs_by_one_stream(browser: BrowserContext, others: Others) -> None:
+    opened = streams(browser)
+    one, other = open_page(browser, others), open_page(browser, others)
+    one.locator("textarea[name='text']").fill("недописанное")
+    took = []
+    for number in range(5):
+        others.do("post", "Опёнок", f"Слово-{number}")
+        took.append(max(see(one, f"Слово-{number}"), see(other, f"Слово-{number}")))
+        one.wait_for_timeout(400)
+    # Pages ask by themselves every five seconds; by the stream it is a part of one, on a machine with time for it.
+    assert sorted(took)[2] < 1.5, took
+    others.do("vote", "Лисичка", "Мухомор")
+    expect(other.locator("#tally")).to_contain_text("Мухомор")
+    others.do("letter", "Опёнок", WHO, "Между нами")
+    expect(one.locator("#letters")).to_contain_text("Опёнок")
+    assert len(opened) == 1, "one stream for all tabs"
+    expect(one.locator("textarea[name='text']")).to_have_value("недописанное")
+    # Whoever held the stream goes, and another tab takes it over.
+    one.close()
+    other.wait_for_timeout(1500)
+    assert len(opened) == 2
+    others.do("post", "Опёнок", "И-ещё-слово")
+    assert see(other, "И-ещё-слово") < 3
+
+
+def test_a_page_that_was_offline_says_so_and_catches_up(browser: BrowserContext, others: Others) -> None:
+    opened = streams(browser)
+    tab = open_page(browser, others)
+    browser.set_offline(True)
+    expect(tab.locator("#offline")).to_be_visible()
+    others.do("post", "Опёнок", "Пока-вас-не-было")
+    before = len(opened)
+    browser.set_offline(False)
+    assert see(tab, "Пока-вас-не-было") < 10
+    expect(tab.locator("#offline")).to_be_hidden()
+    tab.wait_for_timeout(1500)
+    assert len(opened) > before
+    others.do("post", "Опёнок", "С-возвращением")
+    assert see(tab, "С-возвращением") < 3
+
+
+def test_without_script_a_link_leads_to_what_is_new(site: Site, chromium: Browser, others: Others) -> None:
+    url = f"http://localhost:{site.port}"
+    context = chromium.new_context(base_url=url, locale="ru-RU", java_script_enabled=False)
+    tab = context.new_page()
+    tab.goto(others.url)
+    others.do("post", "Опёнок", "Без-скрипта")
+    tab.locator("#thread").get_by_role("link", name="Показать страницу заново").click()
+    see(tab, "Без-скрипта")
+    context.close()

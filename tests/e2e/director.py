@@ -1,0 +1,39 @@
+"""Another hand at the running site: a process on its database and broker that makes a game and lets people act.
+
+    python -m tests.e2e.director      with the site's VAR_DIR and REDIS_URL in the environment
+
+It prints the game's address and everybody's session, and then does what it reads, a line at a time:
+`post Опёнок Доброе утро`, `vote Лисичка Мухомор`, `letter Опёнок Груздь Между нами`; after each it prints `done`.
+"""
+
+import json
+import os
+import sys
+
+os.environ["DJANGO_SETTINGS_MODULE"] = "mafiaforum.settings"
+
+import django
+
+django.setup()
+
+from tests.factories import client_of, make_game  # noqa: E402
+
+
+def main() -> None:
+    """Make a game by day, and do what is asked for."""
+    played = make_game(7, title="Живая партия").to_day()
+    sessions = {name: client_of(user).cookies["sessionid"].value for name, user in played.users.items()}
+    print(json.dumps({"url": played.url(), "sessions": sessions}), flush=True)
+    for line in sys.stdin:
+        what, who, *rest = line.split()
+        if what == "post":
+            played.post(who, " ".join(rest))
+        elif what == "vote":
+            played.vote(who, rest[0])
+        elif what == "letter":
+            played.letter(who, rest[:1], " ".join(rest[1:]))
+        print("done", flush=True)
+
+
+if __name__ == "__main__":
+    main()
