@@ -17,7 +17,7 @@ from games.engine.ruleset import Ruleset
 from games.forms import SetUpForm, changeable_now
 from games.options_words import label, value_words
 from games.selectors import Access
-from games.views import base
+from games.views import base, odds
 
 # How long a form that was sent twice is known by its key.
 FORM_KNOWN = 3600
@@ -79,18 +79,24 @@ def change(request: HttpRequest, slug: str) -> HttpResponse:
     table = Composition.from_json(access.game.composition) if view.phase == "signup" else None
     data = request.POST if request.method == "POST" else None
     form = SetUpForm(data, base=present, names=names, table=table)
+    asks, ask_at = request.POST.get("go") == odds.ASKS and table is not None, base.game_url(access, "change")
     refused = ""
     if request.method == "POST":
         try:
             base.check_as(request, access)
-            if form.is_valid():
+            if form.is_valid() and not asks:
                 return _change(request, access, form, at)
         except Refusal as refusal:
             refused = base.said(refusal, access)
+    if asks and not refused and request.headers.get("HX-Request"):
+        return odds.answer(request, form, at, ask_at)
     context = base.game_context(access, view, at)
     context |= {"form": form, "refused": refused, "open": bool(names), "fixed": _fixed(present, names)}
     context |= table_context(form)
-    return base.page(request, "games/change.html", context, 422 if request.method == "POST" else 200)
+    if table is not None:
+        context |= odds.panel(form, at, ask_at)
+    wrong = request.method == "POST" and not (asks and form.is_valid() and not refused)
+    return base.page(request, "games/change.html", context, 422 if wrong else 200)
 
 
 def _change(request: HttpRequest, access: Access, form: SetUpForm, at: datetime) -> HttpResponse:

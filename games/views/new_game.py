@@ -28,7 +28,7 @@ from games.engine.ruleset import FORUM, read
 from games.forms import COUNTED, MOST_ROWS, OFFERED, NewGameForm
 from games.options_words import typed
 from games.paces import PACES, pace_of
-from games.views import base
+from games.views import base, odds
 from games.views.create import FORM_KNOWN, table_context
 
 STEPS = (gettext_lazy("The game"), gettext_lazy("Times and rules"), gettext_lazy("Roles"))
@@ -42,6 +42,7 @@ DRAFTED = frozenset(
     (
         *NewGameForm.base_fields,
         *OFFERED,
+        odds.FIELD,
         *(f"row-{number}-{key}" for number in range(MOST_ROWS) for key in ("players", *COUNTED)),
     )
 )
@@ -129,8 +130,11 @@ def _open(request: HttpRequest, fields: dict[str, str]) -> HttpResponse:
 @member_required
 def summary(request: HttpRequest) -> HttpResponse:
     """The parts of an open page that tell the rules as the form stands. What can't be read yet is said so."""
-    step = _step(request.POST.get("step"))
-    return base.page(request, "games/_setup_parts.html", _told(_form(_fields(request)), step) | {"oob": True})
+    step, form = _step(request.POST.get("step")), _form(_fields(request))
+    if request.POST.get("go") == odds.ASKS:
+        form.is_valid()
+        return odds.answer(request, form, base.now(), reverse("games:create_summary"))
+    return base.page(request, "games/_setup_parts.html", _told(form, step) | {"oob": True})
 
 
 # ---------- the form and its draft ----------
@@ -201,6 +205,10 @@ def _told(form: NewGameForm, step: int) -> dict[str, Any]:
     facts = brief_words.of_new_game(form.rules, composition, form.deadline)
     if step == LAST:
         facts = [*_about(form), *facts]
+    if step == LAST:
+        table |= odds.panel(form, base.now(), reverse("games:create_summary"))
+    else:
+        table |= odds.carried(form)
     until = clock_words.with_zone(form.deadline, zone(form.rules.timezone), year=True) if form.deadline else ""
     return {
         "sections": rules_words.rules_of(form.rules, composition),
