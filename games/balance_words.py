@@ -180,4 +180,22 @@ SAID: dict[str, Callable[[Remark], str]] = {
         lambda: _("The sign-up ends at %(time)s, when most people sleep. An hour of the evening suits more of them.")
     ),
     "no_pause": _no_pause,
+    "gone_by_post": _plain(
+        lambda: _(
+            "%(phase)s: so long that everybody closes the page now and then, and whoever is gone for %(length)s has a "
+            "heart attack. Leave that off, or play in minutes."
+        )
+    ),
+    "gone_soon": _plain(
+        lambda: _(
+            "Whoever is gone for %(length)s has a heart attack. A phone that looks for a network may need longer: "
+            "5 minutes are usual."
+        )
+    ),
+    "watched_by_post": _plain(
+        lambda: _(
+            "The host is shown who is connected, and this is of use at a table in minutes only. "
+            "%(phase)s: %(length)s, and people will come and go."
+        )
+    ),
 }

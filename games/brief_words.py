@@ -7,13 +7,16 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext, pgettext
 
 from common import clock_words
+from games import words
 from games.balance_words import with_players
 from games.engine.balance import ends_about, rounds
 from games.engine.clock import zone
 from games.engine.composition import Composition
+from games.engine.roles import ROLES
 from games.engine.ruleset import Ruleset
 from games.options_words import label, pauses, value_words
-from games.rules_words import lasts
+from games.rules_night import lasts
+from games.rules_words import roles_in
 
 Fact = tuple[str, str]
 
@@ -24,9 +27,10 @@ SHORT = timedelta(days=2)
 
 
 def of_rules(rules: Ruleset) -> list[Fact]:
-    """Return the times, who leaves for silence, and what is unusual about votes and letters."""
-    switches = ("silent_removed", "inactive_removed", "night_vote", "private_messages")
-    return [*_times(rules), *((label(name), value_words(name, getattr(rules, name))) for name in switches)]
+    """Return the times, how the town and the mafia decide, who leaves for silence, and whether there are letters."""
+    switches = ("silent_removed", "inactive_removed", "private_messages")
+    facts = [*_times(rules), *_deciding(rules)]
+    return [*facts, *((label(name), value_words(name, getattr(rules, name))) for name in switches)]
 
 
 def of_new_game(rules: Ruleset, composition: Composition, deadline: datetime | None) -> list[Fact]:
@@ -35,13 +39,21 @@ def of_new_game(rules: Ruleset, composition: Composition, deadline: datetime | N
     if deadline is not None:
         facts.append((_("Sign-up until"), clock_words.with_zone(deadline, zone(rules.timezone))))
     facts.append((_("Number of players"), _people(rules)))
-    facts += _times(rules)
+    facts += [*_times(rules), *_deciding(rules)]
     facts.append((_("Whoever is silent"), _silence(rules)))
+    further = [words.role(role) for role in roles_in(composition) if ROLES[role].optional]
+    if further:
+        facts.append((_("Further roles"), ", ".join(further)))
     return [*facts, *_length(rules, composition, deadline)]
 
 
 def _times(rules: Ruleset) -> list[Fact]:
-    shown = ["day", "last_word", *(["runoff"] if rules.tie == "runoff" else []), "night"]
+    shown = [
+        *("day", "evening", "last_word"),
+        *(["verdict"] if rules.trial else []),
+        *(["runoff"] if rules.tie == "runoff" else []),
+        "night",
+    ]
     facts = []
     for phase in shown:
         length = rules.lasts(phase)
@@ -49,6 +61,35 @@ def _times(rules: Ruleset) -> list[Fact]:
             facts.append((label(phase), lasts(length, rules.ends_at(phase))))
     if rules.weekly_pause:
         facts.append((label("weekly_pause"), pauses(rules.weekly_pause)))
+    return facts
+
+
+def _deciding(rules: Ruleset) -> list[Fact]:
+    """Return how the town decides, how the mafia does, when somebody has won, what ends early, and who is watched."""
+    if rules.trial:
+        town = _("vote, last word, and a trial FOR or AGAINST")
+    else:
+        town = _("vote, last word, and jail")
+    facts = [
+        (_("How the town decides"), town),
+        (label("night_vote"), value_words("night_vote", rules.night_vote)),
+        (label("mafia_kill"), value_words("mafia_kill", rules.mafia_kill)),
+        (label("mafia_wins"), value_words("mafia_wins", rules.mafia_wins)),
+    ]
+    early = [
+        *([pgettext("ends early", "the vote, when all have voted")] if rules.votes_end_early else []),
+        *([pgettext("ends early", "the vote, when one has more than half")] if rules.hammer else []),
+        *([pgettext("ends early", "the night, when all orders are in")] if rules.night_ends_early else []),
+    ]
+    if early:
+        facts.append((_("Ends early"), "; ".join(early)))
+    if rules.presence and rules.auto_heart_attack_after is not None:
+        said = _("the host sees it; a heart attack after: %(length)s") % {
+            "length": clock_words.in_words(rules.auto_heart_attack_after)
+        }
+        facts.append((_("Whoever loses the connection"), said))
+    elif rules.presence:
+        facts.append((_("Whoever loses the connection"), _("the host sees it")))
     return facts
 
 

@@ -22,9 +22,9 @@ from games.engine.clock import Calendar
 from games.engine.composition import REST, Composition
 from games.engine.options import MOST_PLAYERS, OPTIONS, Group, Kind, Option, Problem, Until, offered
 from games.engine.roles import ROLES
-from games.engine.ruleset import FORUM, PRESETS, Ruleset, read
+from games.engine.ruleset import PRESETS, Ruleset, read
 from games.options_words import GROUP, LATER, OPTION, SELDOM, SELDOM_TITLE, label, typed, value_words
-from games.paces import theme_of
+from games.paces import theme_of, way_of
 from games.problems import in_words, sentence
 
 LONGEST_VALUE = 500
@@ -136,12 +136,16 @@ class SetUpForm(forms.Form):
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, base: Ruleset, names: Iterable[str], table: Composition | None
     ) -> None:
-        """Show the options `names` with the values of `base`, and the composition if there is one to show."""
+        """Show the options `names` with the values of `base`, and the composition if there is one to show.
+
+        What is usual is said by the preset that is nearest to `base`.
+        """
         super().__init__(data)
         self.base, self.rules, self.composition = base, base, table
+        self.usual = PRESETS[way_of(base)]
         self.shown = tuple(names)
         for name in self.shown:
-            self.fields[name] = _option_field(OPTIONS[name], getattr(base, name), getattr(FORUM, name))
+            self.fields[name] = _option_field(OPTIONS[name], getattr(base, name), getattr(self.usual, name))
         if table is not None:
             self.fields["composition"] = forms.Field(
                 label=label("composition"), required=False, initial=_as_typed(table), widget=RoleTable()
@@ -161,7 +165,7 @@ class SetUpForm(forms.Form):
         for anchor, title, names in parts:
             if names:
                 fields = [self[name] for name in names]
-                changed = [label(name) for name in names if getattr(self.rules, name) != getattr(FORUM, name)]
+                changed = [label(name) for name in names if getattr(self.rules, name) != getattr(self.usual, name)]
                 wrong = self.is_bound and any(bound.errors for bound in fields)
                 found.append(
                     {
@@ -286,14 +290,17 @@ class NewGameForm(SetUpForm):
     )
 
     deadline: datetime | None
+    # The preset that was chosen.
+    way: str
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, now: datetime, zone: tzinfo, table: Composition, language: str
     ) -> None:
-        """Offer what works now, with the values of the forum preset, for a host in this zone and language."""
+        """Offer what works now, with the values of the preset that was chosen, for a host in this zone and language."""
         zone_name = getattr(zone, "key", "UTC")
-        base = replace(FORUM, timezone=zone_name)
-        super().__init__(data, base=base, names=OFFERED, table=table)
+        preset = str((data or {}).get("preset") or "forum")
+        self.way = preset if preset in PRESETS else "forum"
+        super().__init__(data, base=replace(PRESETS[self.way], timezone=zone_name), names=OFFERED, table=table)
         self.now, self.zone, self.zone_name = now, zone, zone_name
         field = self.fields["language"]
         assert isinstance(field, forms.ChoiceField)
@@ -308,11 +315,6 @@ class NewGameForm(SetUpForm):
     def signup_ends(self) -> time | None:
         """Return the time of day at which the sign-up ends, in the zone of the game."""
         return Calendar(self.rules.timezone).local(self.deadline).time() if self.deadline is not None else None
-
-    def base_rules(self) -> Ruleset:
-        """Return the preset that was asked for, in the host's zone."""
-        preset = str(self.data.get("preset") or "forum")
-        return replace(PRESETS.get(preset, FORUM), timezone=self.zone_name)
 
     def clean(self) -> dict[str, Any]:
         """Judge preset and deadline besides the set-up."""

@@ -87,14 +87,16 @@ OPTION: Mapping[str, Words] = {
         ),
     ),
     "night_vote": Words(
-        _("Vote for the night"), _("“Night” is one of the candidates: a vote for it is a vote that nobody be jailed.")
+        _("Vote for the night"), _("“Night” is one of the candidates: a vote for it is a vote that nobody leave today.")
     ),
     "self_vote": Words(_("Vote for themselves"), _("Players may vote for themselves.")),
-    "trial": Words(_("Trial"), _("After the last word the town says FOR or AGAINST.")),
+    "trial": Words(
+        _("Trial"), _("After the last word the town says FOR or AGAINST. More FOR, and the accused is executed.")
+    ),
     "tie": Words(
         _("Several with the most votes"),
         _("What comes then."),
-        {"runoff": _("a second round among them"), "nobody": _("nobody is jailed"), "random": _("the lot decides")},
+        {"runoff": _("a second round among them"), "nobody": _("nobody leaves"), "random": _("the lot decides")},
     ),
     "hammer": Words(
         _("More than half decides"),
@@ -128,11 +130,11 @@ OPTION: Mapping[str, Words] = {
     ),
     "mafia_kill": Words(
         _("Victim of the mafia"),
-        _("Each mafioso may send one name. Where they name different players, this decides."),
+        _("Each mafioso may send a name. Where they name different players, this decides."),
         {
             "plurality": _("who has the most marks"),
             "majority": _("who has marks of more than half of the mafia"),
-            "boss": _("whom the boss names"),
+            "boss": _("whom their boss names; two different names are a miss"),
         },
     ),
     "doctor_repeat": Words(
@@ -172,7 +174,8 @@ OPTION: Mapping[str, Words] = {
     "graveyard": Words(_("Graveyard"), _("Rooms for the dead and for onlookers, closed to the living.")),
     "presence": Words(_("Who is connected"), _("The host sees who lost the connection, and since when.")),
     "auto_heart_attack_after": Words(
-        _("Heart attack for the absent"), _("Whoever is gone for so long leaves the game. Empty: never.")
+        _("Heart attack for the absent"),
+        _("Whoever is gone for so long leaves the game. 5 min are usual in a live game. Empty: never."),
     ),
     "curtain": Words(
         _("Curtain"),

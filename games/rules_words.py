@@ -3,9 +3,7 @@
 Every option of section 12 shows in the text: a test changes each and looks for the difference.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import time, timedelta
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
@@ -16,8 +14,7 @@ from games.engine.options import MOST_PLAYERS
 from games.engine.roles import ROLES
 from games.engine.ruleset import Ruleset
 from games.options_words import pauses, zone
-
-Sentences = Iterator[str]
+from games.rules_night import Sentences, dawn, lasts, night, of_further_roles, victory
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +37,17 @@ class Line:
 def rules_of(rules: Ruleset, composition: Composition) -> list[Section]:
     """Return the whole rules of a game, chapter by chapter."""
     roles = {role for row in composition.rows for role, _count in row.counts}
+    further = tuple(of_further_roles(roles))
     return [
         Section("signup", _("Sign-up"), tuple(_signup(rules))),
         Section("deal", _("Deal of roles"), tuple(_deal(rules, roles))),
         Section("day", _("The day"), tuple(_day(rules))),
         Section("count", _("The count"), tuple(_count(rules))),
         Section("silence", _("Silence and absence"), tuple(_silence(rules))),
-        Section("night", _("The night"), tuple(_night(rules, roles))),
-        Section("dawn", _("Dawn"), tuple(_dawn(rules, roles))),
-        Section("end", _("Victory"), tuple(_victory(rules, roles))),
+        Section("night", _("The night"), tuple(night(rules, roles))),
+        Section("dawn", _("Dawn"), tuple(dawn(rules, roles))),
+        *([Section("roles", _("Further roles"), further)] if further else []),
+        Section("end", _("Victory"), tuple(victory(rules, roles))),
         Section("letters", _("Letters and rooms"), tuple(_letters(rules, roles))),
         Section("host", _("The host"), tuple(_host(rules))),
         Section("clock", _("The clock"), tuple(_clock(rules))),
@@ -77,14 +76,6 @@ def table_of(rules: Ruleset, composition: Composition) -> list[Line]:
         counts = dict(row.counts)
         lines.append(Line(span, tuple(counts.get(role, 0) for role in roles_in(composition))))
     return lines
-
-
-def lasts(length: timedelta, ends_at: time | None) -> str:
-    """Return how long a phase takes: `48 hours`, or `48 hours, then on to the next 21:00`."""
-    said = clock_words.in_words(length)
-    if ends_at is None:
-        return said
-    return _("%(length)s, then on to the next %(time)s") % {"length": said, "time": f"{ends_at:%H:%M}"}
 
 
 def _signup(rules: Ruleset) -> Sentences:
@@ -118,6 +109,8 @@ def _deal(rules: Ruleset, roles: set[str]) -> Sentences:
     yield _("Chance deals the roles, and after the game anyone can check the deal.")
     yield _("All players get a private message from the host at the same moment, with the role and its duties.")
     yield _("The mafia know each other.")
+    if "twins" in roles:
+        yield _("The twins know each other.")
     if "sergeant" in roles:
         yield _("The commissioner and the sergeant know each other.")
     yield _("Whoever has read the role answers the host with +.")
@@ -130,7 +123,7 @@ def _deal(rules: Ruleset, roles: set[str]) -> Sentences:
 def _day(rules: Ruleset) -> Sentences:
     yield _("Length of a day: %(length)s.") % {"length": lasts(rules.day, rules.day_ends_at)}
     if rules.evening is not None:
-        yield _("After the day's talk comes an evening for the vote: %(length)s.") % {
+        yield _("By day one talks, and nobody votes yet. Then comes an evening for the vote: %(length)s.") % {
             "length": lasts(rules.evening, rules.evening_ends_at)
         }
     yield _("Posts are final: nobody changes or deletes them. The host may hide one; a vote in it stands.")
@@ -139,7 +132,9 @@ def _day(rules: Ruleset) -> Sentences:
         "the last one counts."
     )
     yield _("A vote is cast by the control, or in a post: [vote]Nickname[/vote]. [unvote] withdraws it.")
-    if rules.night_vote:
+    if rules.night_vote and rules.trial:
+        yield _("One may also vote for the night, which means: nobody stands trial today.")
+    elif rules.night_vote:
         yield _("One may also vote for the night, which means: nobody goes to jail.")
     else:
         yield _("There is no vote for the night.")
@@ -149,39 +144,71 @@ def _day(rules: Ruleset) -> Sentences:
             "The vote ends at once when a player has votes of more than half of the living. "
             "Such a day makes nobody silent or inactive."
         )
-    if rules.votes_end_early:
+    if rules.votes_end_early and rules.trial:
+        yield _("The vote ends as soon as every living player has voted; so do the second round and the trial.")
+    elif rules.votes_end_early:
         yield _("The vote ends as soon as every living player has voted; so does the second round.")
     if not rules.hammer and not rules.votes_end_early:
         yield _("The vote lasts to the end of its time, however the votes stand.")
 
 
 def _count(rules: Ruleset) -> Sentences:
-    yield _("Who has the most votes goes to jail; it need not be more than half.")
-    if rules.night_vote:
-        yield _("If nobody has a vote, or the night alone has the most, nobody is jailed.")
+    if rules.trial:
+        yield _("Who has the most votes comes to the bench; it need not be more than half.")
+        nobody = _("If nobody has a vote, night falls and nobody is executed.")
+        night_leads = _("If nobody has a vote, or the night alone has the most, night falls and nobody is executed.")
     else:
-        yield _("If nobody has a vote, nobody is jailed.")
+        yield _("Who has the most votes goes to jail; it need not be more than half.")
+        nobody = _("If nobody has a vote, nobody is jailed.")
+        night_leads = _("If nobody has a vote, or the night alone has the most, nobody is jailed.")
+    yield night_leads if rules.night_vote else nobody
     yield _(
         "Before that comes the last word: only those on the bench write, until they have said all or the time is over. "
         "The last word: %(length)s."
     ) % {"length": lasts(rules.last_word, rules.last_word_ends_at)}
     if rules.trial:
-        yield _(
-            "After the last word the town says FOR or AGAINST, openly. More FOR than AGAINST, and the player is "
-            "executed; otherwise nobody is. The verdict: %(length)s."
-        ) % {"length": lasts(rules.verdict, rules.verdict_ends_at)}
-    if rules.tie == "runoff":
-        yield _(
-            "If several have the most votes, all of them have a last word, and then there is a second round between "
-            "exactly these. A tie again, or no votes, and nobody is jailed. The second round: %(length)s."
-        ) % {"length": lasts(rules.runoff, rules.runoff_ends_at)}
-    elif rules.tie == "nobody":
-        yield _("If several have the most votes, night falls and nobody is jailed.")
+        yield from _trial(rules)
+    yield _tie(rules)
+    if rules.trial and rules.tie == "runoff":
+        yield _("After a second round there is no trial: who then has the most votes alone is executed.")
+    if rules.trial:
+        yield _("The role of the executed is shown. What is shown is always the role that was dealt.")
     else:
-        yield _("If several have the most votes, the lot decides among them; it is drawn from the seed of the game.")
-    yield _("The role of the jailed is shown. What is shown is always the role that was dealt.")
+        yield _("The role of the jailed is shown. What is shown is always the role that was dealt.")
     if rules.tie == "runoff":
         yield _("When somebody on the bench leaves the game, the others stay on it. An empty bench means night.")
+
+
+def _trial(rules: Ruleset) -> Sentences:
+    yield _(
+        "After the last word the town says FOR or AGAINST, openly. More FOR than AGAINST, and the player is "
+        "executed; otherwise nobody is. The verdict: %(length)s."
+    ) % {"length": lasts(rules.verdict, rules.verdict_ends_at)}
+    yield _(
+        "Everybody in play has a say in a trial, the accused too, by the control or in a post: [for], [against]. "
+        "With as many AGAINST as FOR nobody is executed, and nobody else stands trial that day."
+    )
+
+
+def _tie(rules: Ruleset) -> str:
+    if rules.tie == "runoff":
+        length = {"length": lasts(rules.runoff, rules.runoff_ends_at)}
+        if rules.trial:
+            text = _(
+                "If several have the most votes, all of them have a last word, and then there is a second round "
+                "between exactly these. A tie again, or no votes, and nobody is executed. The second round: %(length)s."
+            )
+        else:
+            text = _(
+                "If several have the most votes, all of them have a last word, and then there is a second round "
+                "between exactly these. A tie again, or no votes, and nobody is jailed. The second round: %(length)s."
+            )
+        return text % length
+    if rules.tie == "random":
+        return _("If several have the most votes, the lot decides among them; it is drawn from the seed of the game.")
+    if rules.trial:
+        return _("If several have the most votes, night falls and nobody is executed.")
+    return _("If several have the most votes, night falls and nobody is jailed.")
 
 
 def _silence(rules: Ruleset) -> Sentences:
@@ -210,115 +237,6 @@ def _silence(rules: Ruleset) -> Sentences:
             "If more than half of the living would leave for silence at once, nobody does: the clock stops and the "
             "host decides. Without an answer the game goes on by itself. The wait: %(length)s."
         ) % {"length": clock_words.in_words(rules.guard_wait)}
-
-
-def _night(rules: Ruleset, roles: set[str]) -> Sentences:
-    yield _("Length of a night: %(length)s.") % {"length": lasts(rules.night, rules.night_ends_at)}
-    yield _("The thread is closed at night.")
-    yield _(
-        "Whoever has a power sends the host the nickname of one player, in a private message. A new order replaces "
-        "the earlier one, “cancel” withdraws it, “pass” does nothing. Nobody has to."
-    )
-    yield {
-        "plurality": _(
-            "The mafia: every mafioso may name a victim. Who is named most often is attacked; on a tie the kill fails."
-        ),
-        "majority": _(
-            "The mafia: every mafioso may name a victim. Who is named by more than half of the living mafia "
-            "is attacked; otherwise the kill fails."
-        ),
-        "boss": _(
-            "The mafia: whom their boss names is attacked. If two different names are sent in one night, "
-            "the mafia misses."
-        ),
-    }[rules.mafia_kill]
-    yield _("The mafia does not shoot its own.")
-    if "doctor" in roles:
-        yield from _doctor(rules)
-    if "commissioner" in roles:
-        yield {
-            "role": _("The commissioner checks one player and learns the role at dawn."),
-            "side": _("The commissioner checks one player and learns the side at dawn, not the role."),
-        }[rules.check_shows]
-    if "sergeant" in roles:
-        yield _("When no commissioner is left in play, a sergeant takes over the checks.")
-    if "maniac" in roles:
-        yield _("The maniac kills one player.")
-    yield _("All orders count, also those of players who are killed in the same night.")
-    if rules.night_ends_early:
-        yield _(
-            "The night ends as soon as everybody with a power has sent an order, but not before its shortest length. "
-            "Such an early end tells everybody that all orders are in. The shortest night: %(length)s."
-        ) % {"length": clock_words.in_words(rules.night_min)}
-    else:
-        yield _("The night lasts to the end of its time, so that nobody learns who acts.")
-
-
-def _doctor(rules: Ruleset) -> Sentences:
-    yield _("The doctor treats one player. Treating saves from every attack of the night.")
-    if rules.doctor_repeat == "never_twice_running":
-        yield _("Nobody is treated two nights running.")
-    else:
-        yield _("The same player may be treated night after night.")
-    yield {
-        "free": _("The doctor may be the patient."),
-        "once": _("The doctor may be the patient once in a game."),
-        "never": _("The doctor can't be the patient."),
-    }[rules.doctor_self]
-
-
-def _dawn(rules: Ruleset, roles: set[str]) -> Sentences:
-    yield _("At dawn the thread is told who was killed, and the role.")
-    yield (
-        _("It is told who killed: the mafia or the maniac.") if rules.report_killer else _("It is not told who killed.")
-    )
-    if "doctor" in roles:
-        if rules.report_treated:
-            yield _("It is told whom the doctor treated, never who the doctor is.")
-        else:
-            yield _("It is not told whom the doctor treated.")
-    if "commissioner" in roles:
-        if rules.report_check:
-            yield _("It is told that the commissioner checked somebody, not whom.")
-        else:
-            yield _("It is not told whether the commissioner checked anybody.")
-    yield _("If the kill of the mafia failed, that is told too. An attack that treatment stopped is not mentioned.")
-    yield _("Everybody who was alive at nightfall gets one private message, also when nothing came of the night.")
-
-
-def _victory(rules: Ruleset, roles: set[str]) -> Sentences:
-    yield (
-        _("The town wins when no mafioso and no maniac is left in play.")
-        if "maniac" in roles
-        else _("The town wins when no mafioso is left in play.")
-    )
-    if rules.mafia_wins == "elimination":
-        yield _("The mafia wins when nobody else is left in play.")
-        if "maniac" in roles:
-            yield _("The maniac wins when nobody else is left in play.")
-    else:
-        yield _("The mafia wins when there are as many of them in play as of the others.")
-        if "maniac" in roles:
-            yield _("The maniac wins when at most one other player is left in play.")
-    if "maniac" in roles:
-        yield _("While both mafia and maniac are in play, the game goes on.")
-    yield _("If nobody is left in play, the game is a draw.")
-    if rules.stalemate_after:
-        yield ngettext(
-            "The game is a draw also when nobody has left for %(n)d round of day and night. "
-            "The thread is warned one round before.",
-            "The game is a draw also when nobody has left for %(n)d rounds of day and night in a row. "
-            "The thread is warned one round before.",
-            rules.stalemate_after,
-        ) % {"n": rules.stalemate_after}
-    else:
-        yield _("However many rounds pass quietly, the game goes on.")
-    yield _("The dead win and lose with their side.")
-    if rules.removed_share_win:
-        yield _("Whoever left by heart attack, silence or inactivity shares the victory of the side.")
-    else:
-        yield _("Whoever left by heart attack, silence or inactivity has no share in the victory of the side.")
-    yield _("After the end all roles, orders and checks are shown. Who stood behind a clone stays unsaid.")
 
 
 def _letters(rules: Ruleset, roles: set[str]) -> Sentences:
@@ -362,6 +280,7 @@ def _host(rules: Ruleset) -> Sentences:
         yield _(
             "A report waits for the host's words, and the next phase opens with them; at the latest after: %(length)s."
         ) % {"length": clock_words.in_words(rules.curtain)}
+        yield _("Until then nobody votes, posts or sends orders; letters and the mafia's room wait too.")
     yield _("The host may pause the game, and give or take time.")
 
 

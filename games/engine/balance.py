@@ -28,7 +28,10 @@ LONG_GAME = timedelta(days=21)
 # Players of a usual game, for what depends on their number and is told once.
 USUAL_PLAYERS = 12
 ASLEEP = (0, 6)
-PHASES_OF_A_ROUND = ("day", "last_word", "night")
+# Up to this length a phase belongs to a game in which everybody stays at the table.
+LIVE_PHASE = timedelta(minutes=45)
+# Whoever is gone for less may just have changed rooms.
+SHORT_ABSENCE = timedelta(minutes=4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +50,17 @@ class Remark:
     Of the times:
 
     - `silent_short` (length): whoever is silent leaves, and a day is shorter than people sleep and work
-    - `longer_than_day` (phase, length): last word, runoff or night lasts longer than the day
+    - `longer_than_day` (phase, length): evening, last word, verdict, runoff or night lasts longer than the day
     - `night_short` (length): in a game by post, a night that many may sleep through
     - `late_hour` (phase, time): a phase is drawn on to an hour at which people sleep
     - `late_signup` (time): the sign-up ends at such an hour
     - `no_pause` (days, players): a long game without a weekly pause
+
+    Of what a live game has:
+
+    - `gone_by_post` (length, phase): whoever is not connected leaves, and a phase is so long that people must be away
+    - `gone_soon` (length): whoever is gone for a moment leaves
+    - `watched_by_post` (phase, length): the host watches connections in phases that nobody sits through
 
     `mild` ones are hints: nothing is lopsided, but there may be something better.
     """
@@ -70,7 +79,7 @@ def remarks(rules: Ruleset, composition: Composition, signup_ends: time | None =
     `signup_ends` is the time of day, in the game's zone, at which the sign-up ends. Never raises, whatever
     the rules and the table are; about what can't be played at all nothing is said.
     """
-    return [*_of_composition(rules, composition), *_of_times(rules, composition, signup_ends)]
+    return [*_of_composition(rules, composition), *_of_times(rules, composition, signup_ends), *_of_presence(rules)]
 
 
 # ---------- the composition ----------
@@ -142,20 +151,44 @@ def _of_times(rules: Ruleset, composition: Composition, signup_ends: time | None
     enough = DRAWN_ON_DAY if rules.day_ends_at is not None else WHOLE_DAY
     if by_post and rules.day < enough and (rules.silent_removed or rules.inactive_removed):
         yield Remark("silent_short", params={"length": rules.day})
-    for phase in ("last_word", "runoff", "night"):
+    for phase in phases(rules):
         length = rules.lasts(phase)
-        if length is not None and length > rules.day and (phase != "runoff" or rules.tie == "runoff"):
+        if phase != "day" and length is not None and length > rules.day:
             yield Remark("longer_than_day", params={"phase": phase, "length": length})
     if by_post and rules.night < SHORT_NIGHT and rules.night_ends_at is None:
         yield Remark("night_short", mild=True, params={"length": rules.night})
-    for phase in ("day", "last_word", "runoff", "night"):
+    for phase in phases(rules):
         hour = rules.ends_at(phase)
-        if hour is not None and _asleep(hour) and (phase != "runoff" or rules.tie == "runoff"):
+        if hour is not None and _asleep(hour):
             yield Remark("late_hour", mild=True, params={"phase": phase, "time": hour})
     if signup_ends is not None and _asleep(signup_ends):
         yield Remark("late_signup", mild=True, params={"time": signup_ends})
     if by_post and not rules.weekly_pause:
         yield from _long(rules, composition)
+
+
+def phases(rules: Ruleset) -> tuple[str, ...]:
+    """Return the phases that a round of day and night may have under these rules."""
+    return (
+        "day",
+        *(("evening",) if rules.evening is not None else ()),
+        "last_word",
+        *(("verdict",) if rules.trial else ()),
+        *(("runoff",) if rules.tie == "runoff" else ()),
+        "night",
+    )
+
+
+def _of_presence(rules: Ruleset) -> Iterator[Remark]:
+    """Yield what does not go with a table at which everybody stays connected, or is missing at one."""
+    longest = max(("day", "night"), key=lambda phase: rules.lasts(phase) or timedelta(0))
+    length, gone = rules.lasts(longest) or timedelta(0), rules.auto_heart_attack_after
+    if rules.presence and gone is not None and length > LIVE_PHASE:
+        yield Remark("gone_by_post", params={"length": gone, "phase": longest})
+    elif rules.presence and gone is not None and gone < SHORT_ABSENCE:
+        yield Remark("gone_soon", params={"length": gone})
+    elif rules.presence and length > LIVE_PHASE:
+        yield Remark("watched_by_post", mild=True, params={"phase": longest, "length": length})
 
 
 def _asleep(hour: time) -> bool:
@@ -166,7 +199,7 @@ def _long(rules: Ruleset, composition: Composition) -> Iterator[Remark]:
     players = max(rules.min_players, min(USUAL_PLAYERS, rules.max_players or USUAL_PLAYERS))
     count = rounds(rules, composition, players)
     if count is not None:
-        length = count * (rules.day + rules.last_word + rules.night)
+        length = count * sum((rules.lasts(phase) or timedelta(0) for phase in _usual_round(rules)), timedelta(0))
         if length > LONG_GAME:
             yield Remark("no_pause", mild=True, params={"days": length.days, "players": players})
 
@@ -237,15 +270,20 @@ def _is_over(mafia: int, maniac: int, town: int, mafia_wins: str) -> bool:
     return judge(living, mafia_wins) is not None
 
 
+def _usual_round(rules: Ruleset) -> tuple[str, ...]:
+    """Return the phases of a round in which nobody ties."""
+    return tuple(phase for phase in phases(rules) if phase != "runoff")
+
+
 def ends_about(rules: Ruleset, count: int, start: datetime) -> datetime | None:
     """Return when a game of `count` rounds is over whose sign-up ends at `start`, pauses counted; None if never.
 
-    Each day is taken to end in a last word of one, and no second round.
+    Each day is taken to end in a last word of one (and a trial, where there are trials), and no second round.
     """
     if rules.problems():
         return None
     calendar, at = rules.calendar(), start
-    for phase in ("deal", *(PHASES_OF_A_ROUND * min(count, MOST_PLAYERS))):
+    for phase in ("deal", *(_usual_round(rules) * min(count, MOST_PLAYERS))):
         length = rules.lasts(phase)
         if length is not None:
             at = calendar.deadline(at, length, rules.ends_at(phase))

@@ -53,7 +53,7 @@ def rules(request: HttpRequest, slug: str) -> HttpResponse:
     context = base.game_context(access, view, at)
     context |= {
         "sections": rules_words.rules_of(ruleset, composition),
-        "roles": [words.capital(words.role(role)) for role in rules_words.roles_in(composition)],
+        "roles": [(role, words.capital(words.role(role))) for role in rules_words.roles_in(composition)],
         "table": rules_words.table_of(ruleset, composition),
         "brief": brief_words.of_rules(ruleset),
         "may_change": access.host and bool(changeable_now(view.phase)) and not _is_over(view.phase),

@@ -13,7 +13,8 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
-from games import glossary, words
+from games import glossary, role_words, words
+from games.engine.roles import Side
 from games.views import base
 from games.words import Text
 
@@ -47,6 +48,14 @@ NAMES: dict[str, Text] = {
     "sirocco": pgettext_lazy("nickname", "Sirocco"),
     "snowdrift": pgettext_lazy("nickname", "Snowdrift"),
     "hoarfrost": pgettext_lazy("nickname", "Hoarfrost"),
+}
+
+
+# The chapters of the page of roles, one for each side.
+SIDES: dict[Side, Text] = {
+    Side.TOWN: _("The town"),
+    Side.MAFIA: _("The mafia"),
+    Side.MANIAC: _("The maniac"),
 }
 
 
@@ -112,7 +121,18 @@ GLOSSARY = Page(
     _("The words of the game"),
     {group.anchor: group.title for group in glossary.GROUPS},
 )
-PAGES = (HOW, GLOSSARY, AWAY)
+ROLES = Page(
+    "roles",
+    "roles/",
+    _("Roles"),
+    _("Who may sit at the table"),
+    {
+        "glance": _("All at a glance"),
+        "order": _("How a night is settled"),
+        **{f"side-{side.value}": title for side, title in SIDES.items()},
+    },
+)
+PAGES = (HOW, GLOSSARY, AWAY, ROLES)
 
 
 def _page(page: Page) -> Callable[[HttpRequest], HttpResponse]:
@@ -125,10 +145,20 @@ def _page(page: Page) -> Callable[[HttpRequest], HttpResponse]:
             "names": NAMES,
             "roles": words.ROLE,
             "groups": glossary.read() if page is GLOSSARY else (),
+            **(_of_roles() if page is ROLES else {}),
         }
         return base.page(request, page.template, context)
 
     return view
+
+
+def _of_roles() -> dict[str, object]:
+    """Return the roles of the registry by side, and the order in which a night is settled."""
+    sides = role_words.described()
+    return {
+        "sides": [(f"side-{side.value}", SIDES[side], sides[side]) for side in SIDES],
+        "steps": role_words.STEPS,
+    }
 
 
 urlpatterns = [path(page.address, _page(page), name=page.name) for page in PAGES]

@@ -24,10 +24,10 @@ from common.refusal import Refusal
 from games import brief_words, rules_words, services
 from games.engine.clock import zone
 from games.engine.composition import Composition, suggested
-from games.engine.ruleset import FORUM, read
+from games.engine.ruleset import FORUM, PRESETS, read
 from games.forms import COUNTED, MOST_ROWS, OFFERED, NewGameForm
 from games.options_words import typed
-from games.paces import PACES, pace_of
+from games.paces import PACES, WAYS, pace_of, theme_of
 from games.views import base, odds
 from games.views.create import FORM_KNOWN, table_context
 
@@ -46,6 +46,8 @@ DRAFTED = frozenset(
         *(f"row-{number}-{key}" for number in range(MOST_ROWS) for key in ("players", *COUNTED)),
     )
 )
+# The buttons that choose a preset.
+WAY_BUTTONS = {f"way-{name}": name for name in WAYS}
 # How long an opening may take, for a form that is sent twice at the same moment.
 OPENING = 60
 
@@ -71,6 +73,8 @@ def _sent(request: HttpRequest) -> HttpResponse:
         return base.go(reverse("games:create"))
     if go == "open":
         return _open(request, fields)
+    if go in WAY_BUTTONS:
+        return _go_on(request, _with_way(fields, WAY_BUTTONS[go]), step, "#way")
     if go in PACES:
         fields |= {name: _as_typed(name, text) for name, text in PACES[go].options.items()}
         return _go_on(request, fields, step, "#pace")
@@ -83,6 +87,22 @@ def _sent(request: HttpRequest) -> HttpResponse:
     # To a named step; the one that is open means: show me the rules.
     to = _step(go, step)
     return _go_on(request, fields, to, "#rules" if to == step else "")
+
+
+def _with_way(fields: dict[str, str], way: str) -> dict[str, str]:
+    """Return the form with every option as the preset has it; zone and what is said of the game stay."""
+    rules = PRESETS[way]
+    kept = {name: text for name, text in fields.items() if name not in OFFERED or name == "timezone"}
+    for name in OFFERED:
+        value = getattr(rules, name)
+        if name == "timezone" or value is False:
+            continue
+        kept[name] = "on" if value is True else typed(name, value)
+    _title, theme = theme_of(base.now().astimezone(timezone.get_current_timezone()).date())
+    if rules.names == "member" and kept.get("theme", "").strip() == str(theme):
+        # The suggestion of the day is for clones.
+        kept["theme"] = ""
+    return kept | {"preset": way}
 
 
 def _as_typed(name: str, text: str) -> str:
@@ -261,8 +281,10 @@ def _page(
             {"number": number, "title": title, "here": number == step, "wrong": number in shown}
             for number, title in enumerate(STEPS, start=1)
         ],
+        "way": form.way,
+        "ways": list(WAYS.values()),
         "pace": pace_of(form.rules),
-        "paces": list(PACES.values()),
+        "paces": [pace for pace in PACES.values() if pace.way == form.way],
         "step_title": STEPS[step - 1],
         "step_number": step,
     }

@@ -12,7 +12,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import translation
 
-from games import glossary
+from common.icons import NAMES as ICONS
+from games import glossary, role_words, words
+from games.engine.roles import ROLES, Power, Role, Side
 from games.views.help import LABELS, PAGES, Page
 from tests.factories import make_game
 from tests.games.web import dom, text_of
@@ -157,9 +159,11 @@ def test_labels_that_the_texts_speak_of_stand_on_the_pages() -> None:
 
 def test_ways_lead_to_these_pages() -> None:
     played = make_game().to_day()
-    how, words, away = (reverse(f"games:{page.name}") for page in PAGES)
+    how, glossed, away, roles = (reverse(f"games:{page.name}") for page in PAGES)
+    composed = f"{roles}#mafia" in Client().get(played.url("rules")).content.decode()
+    assert composed and f'href="{roles}"' in played.client("Груздь").get(played.url("table")).content.decode()
     front = read("/", "ru").content.decode()
-    assert f'href="{how}"' in front and f'href="{words}' in front and f'href="{away}"' in front
+    assert f'href="{how}"' in front and f'href="{glossed}' in front and f'href="{away}"' in front
     assert f'href="{how}"' in "".join(main_links(Client().get(played.url("rules"))))
     assert f'href="{away}"' in "".join(main_links(played.client("Груздь").get(played.url("table"))))
     assert f'href="{how}"' in "".join(main_links(Client().get(played.url("table"))))
@@ -168,3 +172,57 @@ def test_ways_lead_to_these_pages() -> None:
 def main_links(answer: Any) -> list[str]:
     """Return the addresses within the page proper, as they are written."""
     return [f'href="{link.get("href")}"' for link in main_of(answer).iter("a")]
+
+
+# ---------- the page of roles
+
+
+ROLES_PAGE = next(page for page in PAGES if page.name == "roles")
+
+
+@BOTH
+def test_every_role_of_the_registry_has_its_entry(language: str) -> None:
+    tree = main_of(read(ROLES_PAGE, language))
+    entries = {node.get("id"): node for node in tree.iter("article")}
+    assert set(entries) == set(ROLES)
+    with translation.override(language):
+        for name, role in ROLES.items():
+            said = " ".join("".join(entries[name].itertext()).split())
+            assert words.capital(words.role(name)) in said and str(role_words.MOTTO[name]) in said
+            for text in (*role_words.DOES[name], *role_words.LIMITS[name], role_words.SUITS[name]):
+                assert str(text) in said, (name, text)
+            for known in role.knows:
+                assert words.role(known) in said, (name, known)
+            if role.power:
+                assert all(str(text) in said for text in role_words.POWER_MEETS[role.power])
+            if role.needs:
+                assert f"{words.role(role.needs)}" in said
+    table = next(node for node in tree.iter("table"))
+    assert [link.get("href") for link in table.iter("a")] == [
+        f"#{role.name}" for side in Side for role in ROLES.values() if role.side is side
+    ]
+
+
+def test_no_role_and_no_power_is_without_words() -> None:
+    """A role that is added to the registry wants its texts."""
+    for texts in (role_words.MOTTO, role_words.DOES, role_words.LIMITS, role_words.SUITS):
+        assert set(texts) == set(ROLES)
+    assert {name for name, role in ROLES.items() if not role.power} <= set(role_words.MEETS)
+    assert set(role_words.POWER_MEETS) == set(role_words.SIGN) == set(role_words.POWER) == set(Power)
+    assert {name for name, role in ROLES.items() if role.optional} == {
+        one.anchor for roles in role_words.described().values() for one in roles if one.further
+    }
+    assert {sign for sign, _title, _means in role_words.STEPS} <= ICONS and set(role_words.SIGN.values()) <= ICONS
+
+
+def test_a_role_that_is_added_stands_on_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page is drawn from the registry, not from a list of its own."""
+    monkeypatch.setitem(ROLES, "baker", Role("baker", Side.TOWN))
+    with pytest.raises(KeyError, match="baker"):
+        role_words.described()
+    monkeypatch.setitem(words.ROLE, "baker", "baker")
+    for texts in (role_words.MOTTO, role_words.SUITS):
+        monkeypatch.setitem(texts, "baker", "Bakes.")
+    for texts in (role_words.DOES, role_words.LIMITS):
+        monkeypatch.setitem(texts, "baker", ("Bakes.",))
+    assert "baker" in {node.get("id") for node in main_of(read(ROLES_PAGE, "en")).iter("article")}

@@ -96,7 +96,7 @@ def test_a_line_says_what_it_comes_to(clock: Any) -> None:
     assert part(page, "row-6") == "", "nobody can be so many"
 
 
-@pytest.mark.parametrize("junk", ["", "\0", "я" * 5000, "-1", "1e9", "<b>", "99999999999999999999"])
+@pytest.mark.parametrize("junk", ["", "\0", "я" * 2500, "-1", "1e9", "<b>", "99999999999999999999"])
 def test_any_half_typed_form_has_a_summary(clock: Any, junk: str) -> None:
     client = host()
     whole = filled(client)

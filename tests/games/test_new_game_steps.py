@@ -2,6 +2,7 @@
 
 import html
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,9 +12,9 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts.models import Persona
-from games.engine.ruleset import Ruleset
+from games.engine.ruleset import CONFERENCE, PRESETS, Ruleset
 from games.models import Game
-from games.paces import PACES, THEMES, pace_of
+from games.paces import PACES, THEMES, WAYS, pace_of, way_of
 from games.views.new_game import DRAFT, MOST_KEPT
 from tests.factories import client_of, make_user
 from tests.games.test_create_game import CREATE, errors, fields_of, filled, host
@@ -195,7 +196,7 @@ def test_opening_with_something_wrong_leads_to_its_first_step(clock: Any) -> Non
         ({"preset": "chess"}, "1"),
         ({"day": "?", "row__0__mafia": "x"}, "2"),
         ({"row__0__mafia": "x"}, "3"),
-        ({"trial": "on"}, "1"),
+        ({"graveyard": "on"}, "1"),
     ):
         client.post(CREATE, {"go": "anew"})
         answer = client.post(CREATE, {**filled(client, **changes), "go": "open"})
@@ -230,7 +231,7 @@ BAD: dict[str, tuple[str, ...]] = {
     "notice_max": ("0", "x"),
     "stalemate_after": ("", "-1", "x"),
     "tie": ("", "duel"),
-    "mafia_kill": ("boss",),
+    "mafia_kill": ("", "dictator"),
     "row-0-players": ("x", "101", "1.5", "-1"),
     "row-1-mafia": ("x", "101", "\u0663", "9" * 3000),
 }
@@ -274,8 +275,13 @@ def test_nonsense_for_a_step_or_a_button_is_no_error(clock: Any, sent: str) -> N
 
 
 def pressed(page: str) -> list[str]:
-    paces = page[page.index('<fieldset class="paces') :]
-    return re.findall(r'value="(\w+)" aria-pressed="true"', paces[: paces.index("</fieldset>")])
+    return chosen(page, "pace")
+
+
+def chosen(page: str, group: str) -> list[str]:
+    """Return what is pressed in a group of buttons of which one may be."""
+    (buttons,) = re.findall(rf'<fieldset class="paces[^"]*" id="{group}">(.*?)</fieldset>', page, re.DOTALL)
+    return re.findall(r'value="([\w-]+)" aria-pressed="true"', buttons)
 
 
 @pytest.mark.parametrize("language", ["ru", "en"])
@@ -283,6 +289,7 @@ def pressed(page: str) -> list[str]:
 def test_a_pace_sets_all_times_and_makes_a_good_game(clock: Any, name: str, language: str) -> None:
     client = host(language=language)
     page = text(client.get(CREATE))
+    page = text(go(client, page, f"way-{PACES[name].way}"))
     page = text(go(client, page, "next", runoff_ends_at="03:00", guard_wait="1 h"))
     answer = go(client, page, name, title="Ночной экспресс", hammer="on")
     page = text(answer)
@@ -293,6 +300,44 @@ def test_a_pace_sets_all_times_and_makes_a_good_game(clock: Any, name: str, lang
     game = Game.objects.get()
     rules = Ruleset.restore(game.options)
     assert pace_of(rules) == name and rules.hammer and game.title == "Ночной экспресс"
+
+
+@pytest.mark.parametrize("language", ["ru", "en"])
+def test_a_conference_is_a_choice_of_the_first_step(clock: Any, language: str) -> None:
+    """The preset brings every option of its own, its paces, and makes a game that can be played."""
+    client = host(language=language)
+    page = text(client.get(CREATE))
+    assert chosen(page, "way") == ["way-forum"] and pressed(page) == ["calm"]
+    answer = go(client, page, "way-conference", title="Прямой эфир")
+    page = text(answer)
+    assert answer.redirect_chain == [(f"{CREATE}?step=1#way", 303)]
+    assert chosen(page, "way") == ["way-conference"] and pressed(page) == ["live"]
+    assert fields_of(page)["theme"] == "", "the suggested theme is for clones"
+    assert fields_of(page)["title"] == "Прямой эфир" and "said is-warn" not in page
+    page = text(go(client, text(go(client, page, "next")), "3"))
+    assert "Отличается" not in page and "Differs" not in page
+    assert go(client, page, "open").status_code == 200
+    game = Game.objects.get()
+    rules = Ruleset.restore(game.options)
+    assert rules == replace(CONFERENCE, timezone=rules.timezone) and way_of(rules) == "conference"
+    assert pace_of(rules) == "live" and not rules.problems()
+
+
+def test_a_way_can_be_taken_back_and_keeps_the_zone(clock: Any) -> None:
+    client = host()
+    page = text(go(client, text(client.get(CREATE)), "way-conference", timezone="Asia/Tokyo", theme="грибы"))
+    assert fields_of(page)["evening"] == "2 мин" and fields_of(page)["mafia_kill"] == "boss"
+    page = text(go(client, page, "way-forum", hammer="on"))
+    found = fields_of(page)
+    assert (found["evening"], found["mafia_kill"], found["day"]) == ("", "plurality", "48 ч")
+    assert (found["timezone"], found["theme"]) == ("Asia/Tokyo", "грибы") and "hammer" not in found
+    assert chosen(page, "way") == ["way-forum"] and pressed(page) == ["calm"]
+
+
+def test_every_preset_is_a_way_and_every_pace_is_of_one() -> None:
+    assert set(WAYS) == set(PRESETS) and {pace.way for pace in PACES.values()} == set(WAYS)
+    for name, preset in PRESETS.items():
+        assert way_of(preset) == name and PACES[pace_of(preset)].way == name
 
 
 def test_no_pace_is_pressed_when_a_time_was_changed(clock: Any) -> None:

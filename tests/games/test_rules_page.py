@@ -18,7 +18,13 @@ CHANGED: dict[str, object] = {
     "weekly_pause": "Fri 21:00 - Mon 09:00", "tie": "random", "night_min": "3h", "notice_max": "off",
     "guard_wait": "3h", "mafia_kill": "majority", "doctor_repeat": "free", "doctor_self": "never",
     "check_shows": "side", "mafia_wins": "parity", "stalemate_after": 0, "outage_after": "3h",
+    "evening": "3h", "evening_ends_at": "20:00", "verdict": "3h", "verdict_ends_at": "20:00",
+    "auto_heart_attack_after": "3h", "curtain": "3h",
 }  # fmt: skip
+
+
+# An option that counts only beside another one.
+NEEDED: dict[str, object] = {"night_ends_early": True, "trial": True, "evening": "2h", "presence": True}
 
 
 def told(played: Played, language: str = "ru") -> str:
@@ -32,7 +38,7 @@ def told(played: Played, language: str = "ru") -> str:
 @pytest.mark.parametrize("name", [name for name in OPTIONS if offered(name) is not None])
 def test_an_option_that_is_changed_changes_the_page(name: str) -> None:
     spec = OPTIONS[name]
-    needed: dict[str, object] = {"night_ends_early": True} if name == "night_min" else {}
+    needed: dict[str, object] = {spec.needs: NEEDED[spec.needs]} if spec.needs in NEEDED else {}
     plain = make_game(players=0, options=needed)
     assert (name in CHANGED) == (spec.kind is not Kind.ONOFF)
     value = CHANGED.get(name, not plain.game.options[name])

@@ -45,6 +45,8 @@ games:archive                  GET     *       ooo ooooo oooo
 games:archive                  POST    *       mmm mmmmm mmmm
 games:how                      GET     *       ooo ooooo oooo
 games:how                      POST    *       mmm mmmmm mmmm
+games:roles                    GET     *       ooo ooooo oooo
+games:roles                    POST    *       mmm mmmmm mmmm
 games:glossary                 GET     *       ooo ooooo oooo
 games:glossary                 POST    *       mmm mmmmm mmmm
 games:absence                  GET     *       ooo ooooo oooo

@@ -44,6 +44,7 @@ OF_THE_SITE = (
     "games:list",
     "games:archive",
     "games:how",
+    "games:roles",
     "games:glossary",
     "games:absence",
     "games:create",
