@@ -33,6 +33,11 @@ def close(*names: str) -> None:
     _gather({channels.closing(name) for name in names})
 
 
+def is_coming(name: str) -> bool:
+    """Tell whether a channel will be nudged anyway by what has been gathered so far."""
+    return name in (_gathered.get() or ())
+
+
 @contextmanager
 def together() -> Iterator[None]:
     """Let all that is nudged inside come as one. To be entered inside the transaction.

@@ -32,8 +32,9 @@ def follow(game: Game, seats: Mapping[int, Seat], before: State, after: State, a
     everybody alike: then nobody is nudged besides.
     """
     nudges.nudge(forum.of_persona(game.host))
-    if _differs(before, after, READER, at):
-        nudges.nudge(forum.of_thread(game.thread))
+    public = forum.of_thread(game.thread)
+    if nudges.is_coming(public) or _differs(before, after, READER, at):
+        nudges.nudge(public)
     else:
         found = (row for number, row in seats.items() if _differs(before, after, Viewer(seat=number), at))
         nudges.nudge(*(forum.of_persona(row.persona) for row in found))

@@ -18,6 +18,7 @@ import time
 from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from urllib.request import urlopen
 
@@ -115,7 +116,7 @@ async def measure(count: int, pid: int, port: int) -> str:
         ticket = channels.make_ticket([[public, game, mine]], channels.of_user(number))
         reader = Reader(REQUEST.format(ticket=ticket, port=port).encode())
         readers.append(reader)
-        await loop.create_connection(lambda reader=reader: reader, "127.0.0.1", port)
+        await loop.create_connection(partial(_itself, reader), "127.0.0.1", port)
         if number % 50 == 49:
             await asyncio.wait_for(asyncio.gather(*(one.opened.wait() for one in readers[-50:])), 30)
     await asyncio.wait_for(asyncio.gather(*(one.opened.wait() for one in readers)), 30)
@@ -135,6 +136,10 @@ async def measure(count: int, pid: int, port: int) -> str:
         f"{count:>6} streams: {idle / 1024:.0f} -> {full / 1024:.0f} MB, {each:.0f} kB each; "
         f"a game of {A_GAME}: {_figures(games)}; all of them at once: {_figures(everybody)}; lost {lost}"
     )
+
+
+def _itself(reader: Reader) -> Reader:
+    return reader
 
 
 async def nudge(name: str, readers: Sequence[Reader]) -> list[float]:

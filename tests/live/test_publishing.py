@@ -155,7 +155,8 @@ class Broker:
     """A broker that can be away, and counts how often it is asked."""
 
     def __init__(self) -> None:
-        self.away, self.asked, self.heard = True, 0, []
+        self.away, self.asked = True, 0
+        self.heard: list[str] = []
 
     def publish(self, topic: str, message: str) -> None:
         self.asked += 1
