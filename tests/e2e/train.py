@@ -66,20 +66,21 @@ class Live:
         field.press("Control+Enter")
         expect(self.person.tab.locator(".post", has_text=text)).to_be_visible()
 
-    def vote(self, name: str) -> None:
-        """Vote by the control of the open page."""
+    def vote(self, name: str, *, last: bool = False) -> None:
+        """Vote by the control of the open page; with the `last` vote the phase is over, and the control gone."""
         self.pane("votes")
         ballot = self.form("vote")
         ballot.locator("select").select_option(label=name)
         ballot.locator(".btn-blood").click()
-        expect(self.form("vote").locator("label")).to_contain_text(name, ignore_case=True)
+        if not last:
+            expect(self.form("vote").locator("label")).to_contain_text(name, ignore_case=True)
 
-    def say(self, word: str) -> None:
-        """Say FOR or AGAINST."""
+    def say(self, word: str, *, last: bool = False) -> None:
+        """Say FOR or AGAINST; with the `last` word the trial is over."""
         self.pane("thread")
-        button = self.person.tab.locator(f"#say-{word}")
-        button.click()
-        expect(self.person.tab.locator(f"#say-{word}")).to_have_attribute("aria-pressed", "true")
+        self.person.tab.locator(f"#say-{word}").click()
+        if not last:
+            expect(self.person.tab.locator(f"#say-{word}")).to_have_attribute("aria-pressed", "true")
 
     def done(self) -> None:
         """End the last word by the button that has come."""
