@@ -229,7 +229,7 @@ def card(access: Access, view: View, room: str = "") -> Panel | None:
         "duty": words.duty(mine.role, boss=bool(mine.boss)),
         "promoted": _promoted(mine) if mine.promoted else "",
         "mates": [{"name": access.names.get(seat.number, ""), "role": _shown(seat.role)} for seat in mates],
-        "ask": words.POWER_ASK.get(mine.power, ""),
+        "ask": _ask(mine),
         "boss": access.names.get(mine.boss, ""),
         "sent": _names(access, mine.names_sent),
         "learned": learned(access, mine),
@@ -240,6 +240,15 @@ def card(access: Access, view: View, room: str = "") -> Panel | None:
         "declare": game_url(access, "declare") if "declare" in mine.can else "",
         "declared": any(seat.me and seat.declared for seat in view.seats),
     }
+
+
+def _ask(mine: Mine) -> str:
+    """Return what a power asks for at night; under a boss the others of the mafia are asked for nothing."""
+    if mine.power == Power.MARK and mine.boss and mine.boss != mine.seat:
+        return _("The boss sends the name tonight. One from you, if it is another, makes the mafia miss.")
+    if mine.power == Power.MARK and mine.boss:
+        return _("Whom does the mafia kill tonight? You are the boss: send the name.")
+    return str(words.POWER_ASK.get(mine.power, ""))
 
 
 def _promoted(mine: Mine) -> str:

@@ -150,7 +150,7 @@ def _acts(access: Access, view: View, context: Mapping[str, Any]) -> list[dict[s
     elif "verdict" in mine.can:
         acts.append({"url": "#bench", "label": _("FOR or AGAINST"), "main": True})
     elif "done" in mine.can:
-        acts.append({"url": "#reply", "label": _("Your last word"), "main": True})
+        acts.append({"url": "#reply", "label": _("Write"), "main": True})
     elif view.phase == "night" and "host" in mine.can:
         acts.append({"url": "#me", "label": _("Your night"), "main": True})
     elif "acknowledge" in mine.can:

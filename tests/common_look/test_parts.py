@@ -189,7 +189,7 @@ def test_votes_name_every_voter_and_mark_mine():
     )
     text = words(drawn)
     assert "6 из 9" in text
-    assert "<b class="mine">Изморозь</b>, Туман" in drawn
+    assert '<b class="mine">Изморозь</b>, Туман' in drawn
     assert "Ночь 1 голос" in text
     assert "2 голоса" in text
     assert "Без голоса: Морось, Оттепель. В отъезде: Радуга." in text
