@@ -53,6 +53,7 @@ WORDS: dict[str, Text] = {
     "doctor": pgettext_lazy("glossary", "doctor"),
     "sergeant": pgettext_lazy("glossary", "sergeant"),
     "maniac": pgettext_lazy("glossary", "maniac"),
+    "further-role": pgettext_lazy("glossary", "further role"),
     "composition": pgettext_lazy("glossary", "composition"),
     "phase": pgettext_lazy("glossary", "phase"),
     "signup": pgettext_lazy("glossary", "sign-up"),
@@ -60,6 +61,7 @@ WORDS: dict[str, Text] = {
     "deal": pgettext_lazy("glossary", "deal"),
     "plus": pgettext_lazy("glossary", "acknowledgement, “+”"),
     "day": pgettext_lazy("glossary", "day"),
+    "evening": pgettext_lazy("glossary", "evening"),
     "night": pgettext_lazy("glossary", "night"),
     "dawn": pgettext_lazy("glossary", "dawn"),
     "report": pgettext_lazy("glossary", "report"),
@@ -74,6 +76,7 @@ WORDS: dict[str, Text] = {
     "runoff": pgettext_lazy("glossary", "second round"),
     "bench": pgettext_lazy("glossary", "bench"),
     "last-word": pgettext_lazy("glossary", "last word"),
+    "trial": pgettext_lazy("glossary", "trial, FOR and AGAINST"),
     "jailed": pgettext_lazy("glossary", "jailed, executed"),
     "silent": pgettext_lazy("glossary", "silent"),
     "inactive": pgettext_lazy("glossary", "inactive"),
@@ -83,6 +86,7 @@ WORDS: dict[str, Text] = {
     "heart-attack": pgettext_lazy("glossary", "heart attack"),
     "order": pgettext_lazy("glossary", "order"),
     "mark": pgettext_lazy("glossary", "mark"),
+    "boss": pgettext_lazy("glossary", "the boss of the mafia"),
     "miss": pgettext_lazy("glossary", "a miss"),
     "treatment": pgettext_lazy("glossary", "treatment"),
     "check": pgettext_lazy("glossary", "check"),
@@ -97,6 +101,7 @@ WORDS: dict[str, Text] = {
     "desk": pgettext_lazy("glossary", "the host's desk"),
     "deadline": pgettext_lazy("glossary", "deadline"),
     "pause": pgettext_lazy("glossary", "pause"),
+    "connection": pgettext_lazy("glossary", "connection"),
     "lost-time": pgettext_lazy("glossary", "lost time"),
     "rules": pgettext_lazy("glossary", "option"),
     "preset": pgettext_lazy("glossary", "preset"),
@@ -133,19 +138,24 @@ MEANS: dict[str, Text] = {
         "sergeant checks."
     ),
     "maniac": _("A side of one: kills one player a night, and wins alone."),
+    "further-role": _(
+        "A role beyond the six usual ones: courtesan, lawyer, bodyguard and others. Off, unless the host puts it into "
+        "the composition; the page of roles describes them all."
+    ),
     "composition": _(
         "How many of each role are dealt, by the number of players; the rest are citizens. It is public from the "
         "beginning."
     ),
     "phase": _(
-        "A part of the game with a deadline: sign-up, deal, day, last word, second round, night. It ends at its "
-        "deadline by itself, or earlier where the rules of the game say so."
+        "A part of the game with a deadline: sign-up, deal, day, evening, last word, trial, second round, night. It "
+        "ends at its deadline by itself, or earlier where the rules of the game say so."
     ),
     "signup": _("The time in which players take their seats. Whoever joins may change their mind until the deal."),
     "announcement": _("The first post of a clone, with which it takes its seat."),
     "deal": _("Chance gives every seat a role, and all learn theirs at the same moment."),
     "plus": _("A player's answer to the host: the role has been read. When all have answered, day 1 opens."),
     "day": _("The thread is open: the living talk and vote."),
+    "evening": _("In some games the vote has a time of its own: by day the town talks, in the evening it votes."),
     "night": _("The thread is closed. Whoever has a power sends the host an order; letters still go."),
     "dawn": _("The end of the night: the report, a look at who has won, and a new day."),
     "report": _("A message of the host in the thread on what the day or the night has brought."),
@@ -163,7 +173,14 @@ MEANS: dict[str, Text] = {
     "runoff": _("A further vote, only between those who tied. With a tie again nobody is jailed."),
     "bench": _("Whoever is about to be judged: one player, or all who tied."),
     "last-word": _("The time in which only the bench may write. It ends earlier when all on the bench have said so."),
-    "jailed": _("Put out by the day's vote. Two words for one thing: on the forum it is jail. The role is shown."),
+    "jailed": _(
+        "Put out by the day's vote. Two words for one thing: jail in most games, an execution where there is a trial. "
+        "The role is shown."
+    ),
+    "trial": _(
+        "In some games the vote only brings a player to the bench. After the last word everybody says FOR the "
+        "execution or AGAINST it, openly; more FOR than AGAINST, and the player is out."
+    ),
     "silent": _("Took part in the day and had no vote at its end. Leaves, as a rule, and the role is shown."),
     "inactive": _("No post and no vote in the whole day, and no notice. Leaves, as a rule; the role is not shown."),
     "absence-notice": _(
@@ -179,7 +196,11 @@ MEANS: dict[str, Text] = {
     ),
     "order": _("A nickname sent to the host at night by whoever has a power. The last one counts."),
     "mark": _("One mafioso's choice of a victim. As a rule the most marks decide, and a tie is a miss."),
-    "miss": _("The mafia could not agree and killed nobody. The town is told."),
+    "boss": _(
+        "In some games the mafia chooses one of its own to name the victim. If two different names are sent in one "
+        "night, it is a miss. When the boss is out, there is a new one."
+    ),
+    "miss": _("The mafia could not agree, or named two victims where its boss decides, and killed nobody. It is told."),
     "treatment": _("Saves from every attack of the night. That it saved somebody is told to nobody."),
     "check": _("Tells the commissioner at dawn what role was dealt to a player; in some games only the side."),
     "pass": _("An order to do nothing. “cancel” takes an order back, which is something else."),
@@ -199,9 +220,16 @@ MEANS: dict[str, Text] = {
         "The clock stands still. No phase ends; votes and orders are taken as before. The host calls it, or it "
         "comes every week by the calendar of the game."
     ),
+    "connection": _(
+        "In a live game the host sees who has a page of it open, and since when somebody has not. Nobody else sees "
+        "it. In some games whoever is gone for too long has a heart attack."
+    ),
     "lost-time": _("When the site itself was away, the open phase is lengthened by as much, where the rules say so."),
     "rules": _("A rule that the host sets for a game. Its page of rules says all of them in words."),
-    "preset": _("A ready set of options from which a host begins, such as “forum” for days and weeks."),
+    "preset": _(
+        "A ready set of options from which a host begins: “forum” for days and weeks, “conference” for a game in "
+        "minutes."
+    ),
     "seal": _(
         "The SHA-256 of a secret number, published before anybody joins. The roles follow from that number; after "
         "the game it is public, and the deal can be repeated by anyone."
@@ -214,22 +242,22 @@ GROUPS: tuple[Group, ...] = (
     Group(
         "roles",
         _("Roles and sides"),
-        tuple("role power town citizen mafia commissioner doctor sergeant maniac composition".split()),
+        tuple("role power town citizen mafia commissioner doctor sergeant maniac further-role composition".split()),
     ),
     Group(
         "course",
         _("The course of a game"),
-        tuple("phase signup announcement deal plus day night dawn report round draw protocol story".split()),
+        tuple("phase signup announcement deal plus day evening night dawn report round draw protocol story".split()),
     ),
-    Group("vote", _("The vote"), tuple("vote-cast night-vote half tie runoff bench last-word jailed".split())),
+    Group("vote", _("The vote"), tuple("vote-cast night-vote half tie runoff bench last-word trial jailed".split())),
     Group(
         "silence",
         _("Silence and absence"),
         tuple("silent inactive absence-notice advance-vote too-many heart-attack".split()),
     ),
-    Group("orders", _("The night's work"), tuple("order mark miss treatment check pass killed".split())),
+    Group("orders", _("The night's work"), tuple("order mark boss miss treatment check pass killed".split())),
     Group("rooms", _("Words and rooms"), tuple("thread letter mafias-room talk claim breach desk".split())),
-    Group("clock", _("The clock and the deal"), tuple("deadline pause lost-time rules preset seal".split())),
+    Group("clock", _("The clock and the deal"), tuple("deadline pause connection lost-time rules preset seal".split())),
 )
 
 

@@ -13,7 +13,7 @@ from games.engine.sight import Mine, View
 from games.engine.state import OVER
 
 # The parts of a game's page by their ids: on a phone one is shown at a time, on a desk the page goes there.
-ME, VOTES, WRITE = "#me", "#votes", "#reply"
+ME, VOTES, WRITE, BENCH = "#me", "#votes", "#reply", "#bench"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +45,20 @@ def hint(view: View) -> Hint | None:
             ),
             ((ME, _("Your night")),),
         )
+    if view.phase == "curtain":
+        return Hint(_("The report is being written"), _("The host adds a few words. The page goes on by itself."))
     if view.phase == "last_word":
         return _last_word(view, mine)
+    if view.phase == "verdict":
+        return _verdict(view, mine)
     if view.phase == "runoff":
         return _runoff(mine)
+    if view.evening and view.phase == "day":
+        return Hint(
+            _("Day: read and ask, the vote comes in the evening"),
+            _("By day the town only talks. Say whom you suspect and why: in the evening all vote on it."),
+            (_talk(),),
+        )
     return _day(mine, first=view.day == 1)
 
 
@@ -106,14 +116,31 @@ def _last_word(view: View, mine: Mine) -> Hint:
     if mine.seat not in view.bench:
         if len(view.bench) > 1:
             return Hint(_("The last word"), _("Only the bench speaks now. Then a second round decides between them."))
+        if view.trial:
+            return Hint(
+                _("The last word"), _("Only the bench speaks now. Then all say FOR the execution or AGAINST it.")
+            )
         return Hint(_("The last word"), _("Only the bench speaks now. Then night falls."))
     if any(seat.me and seat.done for seat in view.seats):
         return Hint(_("Your last word is said"), _("The page goes on by itself."))
     if len(view.bench) > 1:
         text = _("Write it, and press “All is said”. Then a second round decides who of the bench goes to jail.")
+    elif view.trial:
+        text = _("Write it, and press “All is said”. Then all say FOR the execution or AGAINST it, you too.")
     else:
         text = _("Write it, and press “All is said”. Nothing is decided any more: jail comes, and night.")
     return Hint(_("You are on the bench: the last word is yours"), text, ((WRITE, _("Write")),))
+
+
+def _verdict(view: View, mine: Mine) -> Hint:
+    if mine.verdict is not None:
+        return Hint(_("Your word is said"), _("It can be changed until the end of the trial."), (_talk(),))
+    text = (
+        _("You stand trial, and have a say in it too: FOR or AGAINST.")
+        if mine.seat in view.bench
+        else _("Say FOR the execution or AGAINST it: beside the thread, or in a post, [for] or [against].")
+    )
+    return Hint(_("The trial: FOR or AGAINST"), text, ((BENCH, _("To the trial")),))
 
 
 def _runoff(mine: Mine) -> Hint:

@@ -178,8 +178,9 @@ def story(chapters: Sequence[Chapter], names: Names) -> list[Part]:
 
 def nights(chapters: Sequence[Chapter], names: Names) -> list[Part]:
     """Return what happened in the nights of a finished game: who ordered what, and what came of it."""
-    told = (e.RolesDealt, e.OrderGiven, e.OrderWithdrawn, e.OrderVoided, e.Promoted, e.NightResolved)
-    told = (*told, e.BossChosen, e.CheckMade, e.ComparisonMade, e.WatchMade)
+    orders = (e.OrderGiven, e.OrderWithdrawn, e.OrderVoided, e.BossChosen)
+    learned = (e.CheckMade, e.ComparisonMade, e.WatchMade, e.Promoted)
+    told = (e.RolesDealt, *orders, *learned, e.NightResolved)
     kept = [replace(one, events=tuple(event for event in one.events if isinstance(event, told))) for one in chapters]
     parts = story(kept, names)
     return [part for one, part in zip(kept, parts, strict=True) if one.phase == "night" and part.lines]

@@ -93,6 +93,7 @@ HOW = Page(
         "letters": _("Letters"),
         "silence": _("Silence"),
         "end": _("The end"),
+        "live": _("At a live table"),
         "begin": _("Where to begin"),
     },
 )
@@ -110,6 +111,7 @@ AWAY = Page(
         "bench": _("On the bench, and away"),
         "pauses": _("When the clock stands still"),
         "mail": _("What comes by mail"),
+        "live": _("In a live game"),
         "for-good": _("Away for good"),
         "host": _("And if the host is away?"),
     },

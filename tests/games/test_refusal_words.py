@@ -17,16 +17,14 @@ NAMES = {1: "Груздь", 2: "Лисичка"}
 
 def codes_in_the_source() -> set[str]:
     """Return every code that stands in a `Refusal(...)` of the project."""
-    found = set()
+    found: set[str] = set()
     for room in ROOMS:
         for path in files(room):
             for node in ast.walk(ast.parse(path.read_text())):
                 if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Refusal" and node.args:
-                    (code, *_rest) = node.args
-                    if isinstance(code, ast.Constant):
-                        found.add(code.value)
-                    elif isinstance(code, ast.IfExp):
-                        found |= {one.value for one in (code.body, code.orelse) if isinstance(one, ast.Constant)}
+                    code = node.args[0]
+                    shades = (code.body, code.orelse) if isinstance(code, ast.IfExp) else (code,)
+                    found |= {str(one.value) for one in shades if isinstance(one, ast.Constant)}
     return found
 
 
@@ -48,7 +46,7 @@ SHADES = [
     ("wrong_phase", {"phase": "verdict"}, "ЗА или ПРОТИВ", "FOR or AGAINST"),
     ("wrong_phase", {"phase": "evening"}, "Вечер", "evening"),
     ("wrong_phase", {"phase": "day", "vote": True}, "вечером", "in the evening"),
-    ("wrong_phase", {"phase": "curtain"}, "Ведущий пишет", "being written"),
+    ("wrong_phase", {"phase": "curtain"}, "Ведущий пишет итог", "being written"),
 ]
 
 
