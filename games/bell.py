@@ -15,8 +15,15 @@ from games.models import Game, Notice
 from games.selectors import Person
 
 SHOWN = 100
-_PHASE = re.compile(r"-phase-(day|night|runoff|bench)-([0-9]+)$", re.ASCII)
-_ICONS = {"letter": "letter", "host_letter": "letter", "question": "letter", "over": "page", "rename": "pen"}
+_PHASE = re.compile(r"-phase-(day|evening|night|runoff|verdict|bench)-([0-9]+)$", re.ASCII)
+_ICONS = {
+    "letter": "letter",
+    "host_letter": "letter",
+    "question": "letter",
+    "over": "page",
+    "rename": "pen",
+    "report": "pen",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +91,7 @@ def _said(notice: Notice) -> tuple[str, str, str]:
         "over": (_("The game is over"), "table"),
         "rename": (_("The host asks for another nickname"), "table"),
         "question": (_("A message from a player"), "desk#desk-letters"),
-        "report": (_("A report waits to be published"), "desk#desk-alarms"),
+        "report": (_("A report waits to be published"), "desk#d-curtain"),
         "guard": (_("The game waits for your decision"), "desk#desk-alarms"),
         "desk_offer": (_("You are asked to host the game"), "desk_offer"),
         "desk_taken": (_("Another member hosts the game from now on"), "table"),

@@ -3,7 +3,7 @@
 `forum` enforces the data without knowing why. Called after every change of a game's state.
 """
 
-from django.db.models import Q
+from django.db.models import Count, Q
 
 from accounts import services as accounts
 from accounts.models import Persona
@@ -42,7 +42,8 @@ def follow(game: Game, seats: dict[int, Seat], before: State, state: State) -> N
 def _doors(state: State) -> tuple[object, ...]:
     """Return all that `set_doors` goes by."""
     gone = tuple(seat.number for seat in state.seats if not seat.alive)
-    return (writers_of_thread(state), state.phase.name in OVER, state.phase.name == "finished", gone)
+    name = state.phase.name
+    return (writers_of_thread(state), name in OVER, name == "finished", name == "curtain", gone)
 
 
 def _open_mafia_room(game: Game, members: list[Seat]) -> None:
@@ -66,8 +67,24 @@ def set_doors(game: Game, seats: dict[int, Seat], state: State) -> None:
         if state.phase.name == "finished" and state.ruleset.open_room:
             rooms = Room.objects.filter(game=game, kind=Room.Kind.MAFIA).values("thread")
             Thread.objects.filter(pk__in=rooms).update(readers=Thread.Readers.EVERYBODY)
-    elif gone:
+        return
+    if gone:
         _close_for(game, gone)
+    _hold(game, state.phase.name == "curtain")
+
+
+def _hold(game: Game, held: bool) -> None:
+    """Close letters and the mafia's room behind a curtain, and open them again after it.
+
+    A letter that is closed since only one of its players is left stays so.
+    """
+    rooms = Room.objects.filter(game=game, kind__in=(Room.Kind.MAFIA, Room.Kind.LETTER))
+    writers = Thread.Writers.NOBODY if held else Thread.Writers.LISTED
+    living = Count("thread__members", filter=Q(thread__members__read_until=None))
+    open_ones = rooms.annotate(living=living).filter(Q(kind=Room.Kind.MAFIA) | Q(living__gte=2))
+    Thread.objects.filter(pk__in=list(open_ones.values_list("thread", flat=True))).exclude(writers=writers).update(
+        writers=writers
+    )
 
 
 def _close_all(game: Game, seats: dict[int, Seat]) -> None:

@@ -47,7 +47,9 @@ def _wrong_phase(params: Mapping[str, Any]) -> str:
     if phase == "last_word":
         return _("This is the time of the last word: nobody votes now.")
     if phase == "curtain":
-        return _("The report is being written. Until it has come nobody votes, posts or sends orders.")
+        return _(
+            "The report is being written. Until it has come nobody votes, posts or sends orders; letters wait, too."
+        )
     if phase == "verdict":
         return _("The trial is on: now one says FOR or AGAINST, and nothing else is voted on.")
     if phase == "evening":

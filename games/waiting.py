@@ -112,6 +112,8 @@ def _of_player(one: Access, view: View) -> tuple[str, str, bool, str]:
         if "done" in mine.can and not any(seat.me and seat.done for seat in view.seats):
             return phase, _("You are on the bench. The word is yours."), True, "table"
         return phase, _("Only the bench speaks."), False, "table"
+    if view.phase == "curtain":
+        return phase, _("The host is writing the report. Until it comes nothing is asked of you."), False, "table"
     if view.phase == "night":
         return phase, _("The host takes orders until dawn."), True, "table"
     away = any(seat.me and seat.away for seat in view.seats)
@@ -133,4 +135,6 @@ def _of_host(one: Access, view: View) -> tuple[str, str, bool, str]:
         return label, _("Too many would leave for silence. The game waits for your decision."), True, "desk"
     if view.closing:
         return label, _("The time is over, the result comes in a moment."), False, "desk"
+    if view.phase == "curtain" and not view.raised:
+        return label, _("The report lies ready: add words to it or not, and publish it."), True, "desk#d-curtain"
     return label, phase, False, "desk"

@@ -161,6 +161,8 @@ class View:
     # What the host has given or taken of the open phase, and whether the sign-up's deadline has moved by itself.
     moved: timedelta = timedelta(0)
     extended: bool = False
+    # For the host: the report behind the curtain is published, and comes when the clock runs again.
+    raised: bool = False
 
 
 def view(state: State, viewer: Viewer, now: datetime) -> View:
@@ -216,6 +218,7 @@ def view(state: State, viewer: Viewer, now: datetime) -> View:
         due=Table(state).due_at() if viewer.host else None,
         moved=phase.moved,
         extended=state.extended,
+        raised=phase.raised and viewer.host,
     )
 
 

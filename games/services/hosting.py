@@ -79,18 +79,28 @@ def extend(
         return True
 
 
-def publish_report(*, game: Game, host: Persona | None, words: str, at: datetime) -> None:
+def publish_report(*, game: Game, host: Persona | None, words: str, at: datetime) -> bool:
     """Publish the report that lies ready, with the host's own words before it or none (option `curtain`).
 
-    The next phase opens with it, in a pause when the clock runs again. Raises `not_host`,
-    `wrong_phase`, and `text_too_long` for the words.
+    Return whether the next phase has opened with it. In a pause, which ends no phase, it comes when
+    the clock runs again; the words stand in the thread at once. Raises `not_host`, `wrong_phase`
+    (also for words after it was published), and `text_too_long` for the words.
     """
+    words = words.strip()
     with work_on(game.pk, at) as work:
         host_only(work, host)
-        if words.strip():
+        if words:
             forum.checked_text(words)
-        work.record(work.table.raise_curtain(at=work.at))
-        work.settle(Context(reason=words.strip()))
+        events = work.table.raise_curtain(at=work.at)
+        if words and not events:
+            raise Refusal("wrong_phase", phase="")
+        work.record(events)
+        work.settle(Context(reason=words))
+        comes_now = work.table.state.phase.name != "curtain"
+        if words and not comes_now:
+            seq = work.table.state.seq
+            forum.write(work.game.thread, author=host, source=words, at=work.at, seq=seq, mark="host")
+        return comes_now
 
 
 def give_heart_attack(*, game: Game, host: Persona | None, seat: int, reason: str, at: datetime) -> None:

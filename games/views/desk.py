@@ -197,7 +197,7 @@ def _draw(
         "cards": {
             "clock": not desk.over or not sent.isdisjoint({"pause", "resume", "extend", "end"}),
             "deal": view.phase == "signup" or "deal" in sent,
-            "publish": view.phase == "curtain" or "publish" in sent,
+            "publish": (view.phase == "curtain" and not view.raised) or "publish" in sent,
             "lead": desk.live and desk.playing and view.phase != "curtain",
             "heart": desk.playing or "heart" in sent,
             "hand": not desk.over or not sent.isdisjoint({"hand", "unhand"}),

@@ -125,8 +125,9 @@ def _end(desk: Desk, form: DeskForm) -> str:
 
 
 def _publish(desk: Desk, form: DeskForm) -> str:
-    services.publish_report(**desk.who, words=form.cleaned_data["words"])
-    return _("The report is published.")
+    if services.publish_report(**desk.who, words=form.cleaned_data["words"]):
+        return _("The report is published.")
+    return _("Done: the report comes by itself when the clock runs again.")
 
 
 def _ask_heart(desk: Desk, form: DeskForm) -> Question:

@@ -193,6 +193,9 @@ def _verdict(desk: Desk) -> Iterator[Matter]:
 
 
 def _curtain(desk: Desk) -> Iterator[Matter]:
+    if desk.view.raised:
+        yield Matter("clock", _("The report is published, and comes when the clock runs again."), "#d-clock", _("Look"))
+        return
     said = _("The report lies ready and waits for you: add words to it or not, and publish it.")
     yield Matter("pen", said, "#d-curtain", _("To the report"))
 

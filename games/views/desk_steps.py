@@ -72,6 +72,8 @@ def _outcome(desk: Desk) -> tuple[str, str]:
         return _signup_ends(view, rules)
     if view.phase == "deal":
         return pgettext("desk", "Day 1."), _("Sooner, once everybody has confirmed the role.")
+    if view.phase == "curtain" and view.raised:
+        return _("The report comes."), ""
     if view.phase == "curtain":
         return _("The report is published as it is."), _("Sooner, when you publish it.")
     if view.phase == "day" and view.evening:

@@ -113,7 +113,16 @@ def _closed_for_new(access: Access, context: Mapping[str, Any]) -> dict[str, Any
         return _notice(_("You are out of the game"), _("What was written to you before stays yours to read."))
     if not bar.rules_of(access).private_messages:
         return _notice(_("No letters in this game"), _("Its rules know no letters between players."))
+    if view.phase == "curtain":
+        return _waits()
     return None
+
+
+def _waits() -> dict[str, Any]:
+    """Say that letters and the mafia's room wait behind a curtain (section 2)."""
+    return _notice(
+        _("The report is being written"), _("Letters wait until the host publishes it. The host can be written to.")
+    )
 
 
 # ---------- a conversation ----------
@@ -198,6 +207,8 @@ def _closed_in(access: Access, room: Room) -> dict[str, Any] | None:
         return _notice(_("You are out of the game"), _("You see what was written while you were in it."))
     if room.kind == Room.Kind.LETTER and not bar.rules_of(access).private_messages:
         return _notice(_("No letters in this game"), _("Its rules know no letters between players."))
+    if access.game.phase == "curtain" and access.seat is not None:
+        return _waits()
     if access.seat is None or not forum.may_post(room.thread, access.seat.persona):
         return _notice(_("Nobody is left to answer"), _("The others are out of the game. What was written stays."))
     return None

@@ -161,3 +161,15 @@ def test_a_page_that_a_notice_leads_to_marks_it_as_read() -> None:
     assert new(HOST) == {"question"}
     played.client(HOST).get(played.url("desk"))
     assert new(HOST) == set()
+
+
+def test_each_phase_that_rings_is_named() -> None:
+    played = make_game().to_day()
+    host = played.host
+    for phase in ("day", "evening", "night", "runoff", "verdict"):
+        key = f"{played.game.pk}-0-phase-{phase}-3"
+        Notice.objects.create(game=played.game, persona=host, kind="phase", key=key, at=timezone.now())
+    shown = text(played.client(HOST))
+    assert "Новости игры" not in shown
+    for words in ("День 3", "Вечер 3", "Ночь 3", "Второй тур", "Суд"):
+        assert words in shown, words

@@ -37,6 +37,11 @@ def _cancel(played: Played) -> Played:
     return played
 
 
+def _curtain(played: Played) -> Played:
+    """Let a night's report lie ready."""
+    return _dead(played).to_night().end_phase().end_phase()
+
+
 def _dead(played: Played) -> Played:
     return played.to_day(ROLES).heart_attack(DEAD)
 
@@ -65,6 +70,8 @@ TABLE: dict[str, tuple[Way, set[str], set[str], set[str], set[str]]] = {
     ),
     "night": (lambda p: _dead(p).to_night(), {HOST}, LIVING, {MAFIOSO}, LIVING),
     "night, paused": (lambda p: _pause(_dead(p).to_night()), {HOST}, LIVING, {MAFIOSO}, LIVING),
+    "curtain": (lambda p: _curtain(p), {HOST}, set(), set(), LIVING),
+    "curtain, paused": (lambda p: _pause(_curtain(p)), {HOST}, set(), set(), LIVING),
     "finished": (lambda p: _dead(p).to_end(), {*EVERYBODY, HOST, MEMBER}, set(), set(), set()),
     "cancelled": (lambda p: _cancel(_dead(p)), {*EVERYBODY, HOST, MEMBER}, set(), set(), set()),
 }
@@ -127,7 +134,7 @@ class Trial:
 @pytest.mark.parametrize("phase", TABLE)
 def test_who_may_write_where(phase: str) -> None:
     way, thread, letters, room, host = TABLE[phase]
-    played = make_game(9)
+    played = make_game(9, options={"curtain": "2h"} if "curtain" in phase else {})
     way(played)
     assert played.phase == phase.split(",")[0]
     stranger = make_user("stranger@example.org", MEMBER)
