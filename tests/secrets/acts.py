@@ -203,3 +203,13 @@ def replies(who: str, text: str) -> Act:
 def host_reads(who: str) -> Act:
     """The host opens the talk with a player."""
     return lambda world: reads(HOST, "desk_talk", seat=world.game.seats[who])(world)
+
+
+def wants_as_boss(who: str, whom: str) -> Act:
+    """A mafioso says whom the mafia should have as boss."""
+
+    def act(world: World) -> None:
+        seats = world.game.seats
+        services.choose_boss(game=world.game.game, seat=seats[who], target=seats[whom], at=world.game.now())
+
+    return act
