@@ -2,12 +2,14 @@
 
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from scripts import browser, install, test
 from scripts.say import Failure
-from tests.plugin import names_concurrency
+from tests.plugin import names_concurrency, pytest_collection_modifyitems
 from tests.shape.source import ROOT
 
 
@@ -144,3 +146,32 @@ def test_pip_is_quoted_when_it_fails(monkeypatch: pytest.MonkeyPatch, tmp_path: 
     wanted.write_text("one==1\n    # via two\n")
     with pytest.raises(Failure, match=r"pip says:\n  Collecting one\n  ERROR: no such package"):
         install._install((wanted,))
+
+
+@pytest.mark.parametrize("workers", [1, 2, 3])
+@pytest.mark.parametrize("count", [1, 4, 7, 30])
+def test_every_worker_begins_with_the_longest_tests(workers: int, count: int) -> None:
+    """None is left out, and in each worker's slice (as xdist cuts it) the longest stand first, dealt round."""
+    long = {f"long {number}": 300.0 + number for number in range(3)}
+    names = [f"short {number}" for number in range(count)]
+    for number, name in enumerate(long):
+        names.insert(number * 2 + 1, name)
+
+    def item(name: str) -> SimpleNamespace:
+        mark = SimpleNamespace(args=(long[name],)) if name in long else None
+        return SimpleNamespace(name=name, get_closest_marker=lambda _what: mark)
+
+    items: list[Any] = [item(name) for name in names]
+    config: Any = SimpleNamespace(workerinput={"workercount": workers}) if workers > 1 else SimpleNamespace()
+    pytest_collection_modifyitems(config, items)
+    dealt = [one.name for one in items]
+    assert sorted(dealt) == sorted(names)
+    if workers == 1 or count < 7:
+        return
+    at = 0
+    for number in range(workers):
+        size = (len(dealt) - at) // (workers - number)
+        mine, at = dealt[at : at + size], at + size
+        assert mine[0] == f"long {2 - number}"
+        assert [name for name in mine if name in long] == mine[: len(range(2 - number, -1, -workers))]
+    assert [name for name in dealt if name not in long] == [name for name in names if name not in long]

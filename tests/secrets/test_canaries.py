@@ -24,7 +24,7 @@ from tests.secrets.canaries import PLANTED, Canary, of_people, of_threads, of_to
 from tests.secrets.crawl import crawl, words_of
 from tests.secrets.worlds import HOST, JAILED, MEMBER, NAMES, OTHER_MAFIOSO, ROLES, VISITOR, World
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
 # At dawn everybody looks around, before and after it half of the players each.
 LOOKERS = {
