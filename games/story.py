@@ -108,7 +108,8 @@ def past_votes(view: View, names: Names) -> list[PastVote]:
             )
             for target in order
         ]
-        title = words.phase_name(past.round, past.day)
+        # Where there are evenings the day's vote is held in them.
+        title = words.phase_name("evening" if view.evening and past.round == "day" else past.round, past.day)
         accused = names.get(_accused(view, past), "") if trial else ""
         if accused:
             title = _("%(trial)s: %(name)s") % {"trial": title, "name": accused}

@@ -63,6 +63,7 @@ def test_the_protocol_of_a_trial(clock: Any) -> None:
     assert "Вечер 2 Никто не казнён" in shown and "Мафия стреляла и промахнулась" in shown
     assert f"Суд, день 1: {AVENGER} ЗА" in shown and f"Суд, день 2: {JOURNALIST} ПРОТИВ" in shown
     votes = shown.split("Прошлые голосования")[1]
+    assert "Вечер 1 Груздь 12 голосов" in votes and "День 1" not in votes
     # The mayor has declared, and counts twice; the commissioner was against.
     assert "ЗА 11 голосов" in votes and "ПРОТИВ 1 голос Боровик" in votes
     assert "тюрьм" not in shown.lower()
