@@ -35,9 +35,10 @@ class Vote:
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """Send the night's order; None is an order to do nothing."""
+    """Send the night's order; None is an order to do nothing. `second` is the other name of a comparison."""
 
     target: int | None
+    second: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,4 +55,32 @@ class Confide:
     text: str
 
 
-Act = Acknowledge | Say | Vote | Order | Done | Confide
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Say FOR (`guilty`) or AGAINST in a trial: by the control, or (`text`) in a post that holds the word."""
+
+    guilty: bool
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Avenge:
+    """Name in the last word whom one takes along; `text` is a post that holds the name as a vote does."""
+
+    target: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Declare:
+    """Declare the office that gives two votes."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseBoss:
+    """Say whom one wants as the mafia's boss."""
+
+    target: int
+
+
+Act = Acknowledge | Say | Vote | Order | Done | Confide | Verdict | Avenge | Declare | ChooseBoss

@@ -8,7 +8,7 @@ from functools import cached_property
 from games.bots.acts import Heard
 from games.bots.dice import Dice
 from games.bots.ears import Ears
-from games.engine.roles import Power, Side, side_of
+from games.engine.roles import ROLES, Power, Side, side_of
 from games.engine.sight import SeatView, View
 from games.phrases.book import Book
 
@@ -20,6 +20,8 @@ CLAIMED_GUILTY, CLAIMED_CLEAN, CLAIMANT, RIVAL, LIAR = 45, -20, -30, 14, 60
 KNOWN_MAFIA, KNOWN_CLEAN = 90, -60
 # The mafia spares its own, and would have claimants out of the way.
 SPARED, SACRIFICED, WANTED = -70, 5, 12
+# Two who differ, two who are alike; who came to somebody in the night in which he was killed.
+DIFFER, ALIKE, CAME = 12, -8, 30
 # From so many of the living on a silence says something.
 HEARD_ENOUGH = 3
 
@@ -83,6 +85,30 @@ class Mind:
         """What the own checks showed, by seat: whether it is an enemy."""
         return {target: _enemy(what) for _night, target, what in (self.view.mine.checks if self.view.mine else ())}
 
+    @cached_property
+    def friends(self) -> frozenset[int]:
+        """Those of the town whose roles are known to this bot, if it is of the town itself."""
+        known = (seat for seat in self.view.seats if seat.mate and seat.role)
+        return frozenset(s.number for s in known if not self.is_mafia and side_of(s.role) == Side.TOWN)
+
+    @cached_property
+    def doubts(self) -> bool:
+        """Whether somebody who was checked as clean may yet be an enemy: for somebody covers, or seems otherwise."""
+        return any(ROLES[role].seen_as or ROLES[role].power == Power.COVER for role in self.view.composition)
+
+    @cached_property
+    def known(self) -> dict[int, bool]:
+        """Return what checks, comparisons and the deal tell for certain, by seat: whether it is an enemy."""
+        found = {seat: False for seat in self.friends}
+        found |= {seat: enemy for seat, enemy in self.checked.items() if enemy or not self.doubts}
+        shown = {seat.number: self.side_shown(seat.number) for seat in self.view.seats}
+        sure = found | {seat: side != Side.TOWN for seat, side in shown.items() if side} | {self.me: self.is_mafia}
+        for _night, first, second, same in self.view.mine.comparisons if self.view.mine else ():
+            for one, other in ((first, second), (second, first)):
+                if one in sure and other not in sure and (same or not sure[one]):
+                    found[other] = sure[one] if same else True
+        return found
+
     def side_shown(self, number: int) -> str:
         """Return the side of somebody who is out and whose role was shown, else an empty text."""
         seat = self.seats.get(number)
@@ -118,8 +144,11 @@ class Mind:
         return self.claimants[0] if len(self.claimants) == 1 else 0
 
     def refuted(self, who: int) -> bool:
-        """Whether a check that somebody told was shown to be false."""
-        return any(
+        """Whether a check that somebody told was shown to be false, or is known to be: nobody finds this bot out.
+
+        The mafia is as indignant as the town.
+        """
+        return self.claims.get(who, {}).get(self.me, False) or any(
             self.side_shown(target) and (self.side_shown(target) != Side.TOWN) != guilty
             for target, guilty in self.claims.get(who, {}).items()
         )
@@ -133,6 +162,7 @@ class Mind:
         self._by_votes(score)
         self._by_talk(score)
         self._by_claims(score)
+        self._by_powers(score)
         return score
 
     def _note(self, score: dict[int, int], number: int, weight: int, kind: str = "", other: int = 0) -> None:
@@ -145,7 +175,7 @@ class Mind:
     def _by_votes(self, score: dict[int, int]) -> None:
         for closed in self.view.rounds:
             votes = dict(closed.votes)
-            most = closed.counted.most_common(1)
+            most = [(target, count) for target, count in closed.counted.most_common(2) if target]
             lost = most[0][0] if most else 0
             for voter, target in votes.items():
                 side = self.side_shown(target)
@@ -194,9 +224,26 @@ class Mind:
         """Whether a post of an earlier phase spoke for those whom it names; afterwards everybody speaks otherwise."""
         return not post.fresh and self.ears.has("defend", post.text)
 
+    def _by_powers(self, score: dict[int, int]) -> None:
+        """Weigh what this bot learned by its own power, and who has declared an office."""
+        for number, enemy in self.known.items():
+            self._note(score, number, KNOWN_MAFIA if enemy else KNOWN_CLEAN)
+        for number in self.checked.keys() - self.known.keys():
+            self._note(score, number, CLAIMED_CLEAN)
+        mine = self.view.mine
+        for _night, first, second, same in mine.comparisons if mine else ():
+            for number in (first, second):
+                self._note(score, number, ALIKE if same else DIFFER)
+        for night, target, visitors in mine.watches if mine else ():
+            seat = self.seats[target]
+            if (seat.out_phase, seat.out_day) == ("night", night):
+                for number in visitors:
+                    self._note(score, number, CAME)
+        for seat in self.view.seats:
+            if seat.declared:
+                self._note(score, seat.number, KNOWN_CLEAN)
+
     def _by_claims(self, score: dict[int, int]) -> None:
-        for target, guilty in self.checked.items():
-            self._note(score, target, KNOWN_MAFIA if guilty else KNOWN_CLEAN)
         for who, results in self.claims.items():
             seat = self.seats[who]
             if not seat.alive and seat.role and who != self.me:

@@ -30,10 +30,43 @@ class Night:
         if not targets:
             return None if self.mine.ordered else Order(None)
         if self.mine.power == Power.MARK:
-            return self._mark(targets, talks)
+            return self._by_boss(targets, talks) if "boss" in self.mine.can else self._mark(targets, talks)
         if self.mine.ordered:
             return None
-        return Order(self._treat(targets) if self.mine.power == Power.TREAT else self._examine(targets))
+        if self.mine.power == Power.COMPARE:
+            return self._compare(targets)
+        return Order(self._target(targets))
+
+    def _target(self, targets: Sequence[int]) -> int:
+        """Return whom to name for a power that needs nobody else."""
+        match self.mine.power:
+            case Power.TREAT | Power.GUARD:
+                return self._treat(targets)
+            case Power.COVER:
+                return self.mind.worst([target for target in targets if target in self.mind.mates] or targets)
+            case Power.WATCH:
+                others = [target for target in targets if target != self.mind.me]
+                return self.mind.believed if self.mind.believed in others else self.moment.pick(others or targets)
+        return self._examine(targets)
+
+    def _compare(self, targets: Sequence[int]) -> Act:
+        """Compare the most suspected of those who are not known with one who is, if there is one."""
+        if len(targets) < 2:
+            return Order(None)
+        unknown = [target for target in targets if target not in self.mind.known]
+        second = self.mind.worst(unknown or targets)
+        others = [target for target in targets if target != second]
+        return Order(self.mind.worst([t for t in others if t in self.mind.known] or others), second)
+
+    def _by_boss(self, targets: Sequence[int], talks: bool) -> Act | None:
+        """The boss alone sends a name, and never a second one; the others confer."""
+        if self.mine.boss != self.mind.me:
+            act = self._mark(targets, talks) if talks else None
+            return act if isinstance(act, Confide) else None
+        if self.mine.ordered:
+            return None
+        sent = [target for target in self.mine.names_sent if target in targets]
+        return Order(sent[0]) if sent else self._mark(targets, talks)
 
     def _mark(self, targets: Sequence[int], talks: bool) -> Act | None:
         """Follow what a mate proposes, else propose."""
@@ -62,7 +95,8 @@ class Night:
         From what all mates know alike, so that they agree without a word.
         """
         shared = Dice(b"", self.view.day, sorted(self.names.items()))
-        claimed = [who for who in self.mind.claims if who in targets]
+        declared = [seat.number for seat in self.view.seats if seat.declared]
+        claimed = [who for who in (*declared, *self.mind.claims) if who in targets]
         if claimed:
             return claimed[0]
         votes = self.view.rounds[-1].counted if self.view.rounds else Counter[int]()
@@ -70,7 +104,7 @@ class Night:
         return shared.pick([target for target in sorted(targets) if votes[target] == least])
 
     def _examine(self, targets: Sequence[int]) -> int:
-        """Return whom to check (or, for a maniac, to kill): the most suspected of those not checked yet."""
+        """Return whom to check, to block or to kill: the most suspected of those not checked yet."""
         new = [target for target in targets if target not in self.mind.checked] or list(targets)
         return self.mind.worst(new)
 

@@ -2,14 +2,14 @@
 
 from collections.abc import Mapping, Sequence
 
-from games.bots.acts import Acknowledge, Act, Done, Heard, Say, Vote
+from games.bots.acts import Acknowledge, Act, Avenge, ChooseBoss, Declare, Done, Heard, Say, Verdict, Vote
 from games.bots.dice import Dice
 from games.bots.mind import Mind
 from games.bots.night import Night
 from games.bots.speaker import Speaker, open_question
 from games.bots.talk import Talk
 from games.bots.tempers import TEMPERS
-from games.engine.roles import Power
+from games.engine.roles import ROLES, Power
 from games.engine.sight import View
 from games.phrases import PHRASES
 
@@ -17,6 +17,8 @@ from games.phrases import PHRASES
 VOTE_BY, LOOKS_AROUND = 55, 35
 # From so many votes on somebody is in danger.
 DANGER = 2
+# From this day on a mayor declares himself without need; from this part of a trial on the mafia speaks of a mate.
+DECLARES_ON, SPEAKS_LATE = 3, 50
 
 
 def decide(
@@ -45,7 +47,13 @@ def decide(
     if "acknowledge" in mine.can:
         return Acknowledge()
     player = _Player(view, names, me, dice, heard, room, language, talk, said)
-    if "vote" in mine.can:
+    if boss := player.boss():
+        return ChooseBoss(boss)
+    if "declare" in mine.can and player.declares():
+        return Declare()
+    if "verdict" in mine.can:
+        return player.verdict()
+    if "vote" in mine.can or _only_talk(view):
         return player.by_day()
     if "done" in mine.can:
         return player.last_word()
@@ -59,9 +67,24 @@ def idle(view: View) -> bool:
     mine = view.mine
     if mine is None or not mine.alive or view.closing or view.paused:
         return True
-    if "order" in mine.can and mine.ordered and mine.power != Power.MARK:
+    if _wants_boss(view):
+        return False
+    if "order" in mine.can and mine.ordered and (mine.power != Power.MARK or "boss" in mine.can):
         return True
-    return not mine.can & {"acknowledge", "vote", "done", "order"}
+    return not (mine.can & {"acknowledge", "vote", "done", "order", "verdict", "declare"} or _only_talk(view))
+
+
+def _only_talk(view: View) -> bool:
+    """Tell whether it is a day on which the vote comes in the evening."""
+    return view.phase == "day" and view.mine is not None and "post" in view.mine.can and not view.votes_open
+
+
+def _wants_boss(view: View) -> bool:
+    """Tell whether the seat has to say whom it wants as boss: nobody yet, or somebody who is out."""
+    mine = view.mine
+    return (
+        mine is not None and "boss" in mine.can and bool(mine.boss_targets) and mine.boss_vote not in mine.boss_targets
+    )
 
 
 def reply_to_letter(dice: Dice, language: str) -> str:
@@ -104,7 +127,7 @@ class _Player:
         """Talk, vote, answer, change the vote; in the second round choose between those on the bench."""
         targets = [target for target in self.mine.vote_targets if target]
         if not targets:
-            return None
+            return self._talk() if self.talks and _only_talk(self.view) else None
         worst = self._candidate(targets)
         runoff = self.view.phase == "runoff"
         talks = self.talks and not runoff
@@ -122,6 +145,16 @@ class _Player:
         if talks and (text := self.speaker.retort()):
             return Say(text)
         if talks and self.said < self.temper.chatter and self.moment.chance(16):
+            return Say(self._word())
+        return None
+
+    def _talk(self) -> Act | None:
+        """Talk on a day whose vote comes in the evening."""
+        if claim := self._claim():
+            return claim
+        if post := self.speaker.addressed():
+            return Say(self.speaker.answer(post))
+        if self._speaks_first() or (self.said < self.temper.chatter and self.moment.chance(16)):
             return Say(self._word())
         return None
 
@@ -188,8 +221,13 @@ class _Player:
 
     def _bluff(self) -> Act | None:
         """Now and then a daring mafioso in danger claims to be the commissioner, if nobody else has."""
-        bluffs = self.mind.is_mafia and self.temper.daring and self.dice.of("bluff").chance(40)
-        if not bluffs or self.mind.claims or not self._in_danger():
+        if not self.mind.is_mafia or not self.temper.daring or not self.view.composition.get("commissioner"):
+            return None
+        accusers = [who for who, told in self.mind.claims.items() if told.get(self.me) and who in self.mind.others]
+        if accusers and self.me not in self.mind.claims:
+            # Whoever was found has nothing to lose.
+            return self._declare("counter", accusers[0])
+        if self.mind.claims or not self._in_danger() or not self.dice.of("bluff").chance(40):
             return None
         strangers = [t for t in self.mine.vote_targets if t in self.mind.others and t not in self.mind.mates]
         return self._declare("claim_found", self.mind.worst(strangers)) if strangers and self.view.day > 1 else None
@@ -200,12 +238,69 @@ class _Player:
             return Vote(target, self.tongue.vote("vote", self.names[target], text))
         return Say(text)
 
+    # ---- the mafia's boss, the mayor
+
+    def boss(self) -> int:
+        """Return whom this bot wants as boss, if it has to say: whom a mate wants, else one on whom all hit alike."""
+        if not _wants_boss(self.view):
+            return 0
+        targets = self.mine.boss_targets
+        wanted = [seat.boss_vote for seat in self.view.seats if seat.boss_vote in targets]
+        return wanted[0] if wanted else Dice(b"boss", sorted(self.names.items()), targets).pick(targets)
+
+    def declares(self) -> bool:
+        """Whether this bot declares its office: in danger, or when the town has heard enough."""
+        return self.view.day >= DECLARES_ON or self._in_danger()
+
+    # ---- the trial
+
+    def verdict(self) -> Act | None:
+        """Say FOR of whoever is among the most suspected. Of a mate the mafia says what can still save him, late."""
+        accused = self.view.accused
+        if accused in self.mind.mates:
+            if self.gone < SPEAKS_LATE:
+                return None
+            said = dict(self.view.verdicts)
+            balance = sum(1 if guilty else -1 for guilty in said.values())
+            guilty = balance > sum(
+                seat not in said for seat in (self.me, *self.mind.mates) if self.mind.seats[seat].alive
+            )
+        else:
+            guilty = accused != self.me and self._condemns(accused)
+        if self.mine.verdict is not None:
+            return None
+        text = ""
+        if self.talks and not self.moment.chance(25):
+            text = self.tongue.verdict(guilty, self.names[accused])
+        return Verdict(guilty, text)
+
+    def _condemns(self, accused: int) -> bool:
+        wish = self.mind.wish(accused)
+        worse = sum(self.mind.wish(number) > wish for number in self.mind.others)
+        voted = bool(self.view.rounds) and (self.me, accused) in self.view.rounds[-1].votes
+        return voted or worse * 3 <= self.view.living
+
     # ---- the last word
+
+    def _avenges(self) -> Act | None:
+        """Name the most suspected of those who brought this bot here, if it can take one along."""
+        named = any(seat.number == self.me and seat.named for seat in self.view.seats)
+        if "avenge" not in self.mine.can or named or not ROLES[self.mine.role].avenges or not self.view.rounds:
+            return None
+        brought = [
+            voter for voter, target in self.view.rounds[-1].votes if target == self.me and voter in self.mind.others
+        ]
+        if not brought:
+            return None
+        target = self.mind.worst(brought)
+        return Avenge(target, self.tongue.vote("runoff", self.names[target]))
 
     def last_word(self) -> Act | None:
         """Say a last word, then that all is said."""
         if any(seat.number == self.me and seat.done for seat in self.view.seats):
             return None
+        if avenged := self._avenges():
+            return avenged
         if not self.talks:
             return Done()
         if len(self.view.bench) > 1:

@@ -43,6 +43,11 @@ class Talk:
         cast = self._new(kind, {"vote": name}).replace(name, self.book.VOTE_TAG.format(name=name))
         return f"{why} {cast}" if why else cast
 
+    def verdict(self, guilty: bool, name: str) -> str:
+        """Return a post that holds FOR or AGAINST in a trial of somebody."""
+        body = self._new("verdict_for" if guilty else "verdict_against", {"name": name})
+        return f"{body} {self.book.VERDICT_TAGS['for' if guilty else 'against']}"
+
     def _new(self, kind: str, fill: Mapping[str, str]) -> str:
         """Return the first line that is not known, or of those that are all known the one said longest ago."""
         filled = {"me": self._me, **fill}

@@ -36,6 +36,8 @@ class Book(Protocol):
     def NIGHT_PASSED(self) -> str: ...
     @property
     def VOTE_TAG(self) -> str: ...
+    @property
+    def VERDICT_TAGS(self) -> Mapping[str, str]: ...
 
 
 # The blanks of each kind of line: all of them stand in every line, unless in brackets.
@@ -81,6 +83,9 @@ SLOTS: Mapping[str, str] = {
     "vote": "vote",
     "change": "vote",
     "runoff": "vote",
+    # In a trial, before the word itself. {name} is the accused, who may be the speaker in `verdict_against`.
+    "verdict_for": "(name)",
+    "verdict_against": "(name)",
     # The commissioner. `claim_bare` has no check to tell, `two_claims` is what others say of rivals.
     "claim_found": "name",
     "claim_list": "results",

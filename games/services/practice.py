@@ -306,8 +306,21 @@ class _BotTable:
                 if text:
                     post(text)
                 play.finish_last_word(game=game, seat=number, at=at)
-            case bots.Order(target):
+            case bots.Verdict(guilty, text):
+                if text:
+                    post(text)
+                else:
+                    play.give_verdict(game=game, seat=number, guilty=guilty, at=at)
+            case bots.Avenge(_target, text):
+                post(text)
+            case bots.Declare():
+                play.declare_mayor(game=game, seat=number, at=at)
+            case bots.ChooseBoss(target):
+                play.choose_boss(game=game, seat=number, target=target, at=at)
+            case bots.Order(target, second):
                 text = speech.SPOKEN[game.language]["pass"] if target is None else self.names[target]
+                if second is not None:
+                    text = f"{text}, {self.names[second]}"
                 play.message_host(game=game, seat=number, text=text, at=at)
             case bots.Confide(text):
                 self._write(self.rooms[Room.Kind.MAFIA][0], seat, text, at)

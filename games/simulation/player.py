@@ -10,7 +10,10 @@ from dataclasses import dataclass, field
 
 from games.bots.mind import (
     AGAINST_ME,
+    ALIKE,
+    CAME,
     CLAIMED_CLEAN,
+    DIFFER,
     KNOWN_CLEAN,
     KNOWN_MAFIA,
     NOISE,
@@ -28,8 +31,6 @@ from games.simulation.lots import Lots
 DANGER = 2
 # Whoever is told to be an enemy by a source that can be believed is voted for whatever else is known.
 FACT = 30
-# Two who differ, two who are alike; who came to somebody who was killed that night.
-DIFFER, ALIKE, CAME = 12, -8, 30
 # Hundredths: how often a daring mafioso in danger calls himself the commissioner; how often a vote moves for a feeling.
 BLUFFS, MOVES = 40, 25
 # Hundredths: how often the doctor stays with whoever has come forward, and treats himself otherwise.

@@ -14,6 +14,7 @@ from games.engine import events as e
 from games.engine import sight, speech
 from games.engine.composition import suggested
 from games.engine.deal import commitment
+from games.engine.roles import Side
 from games.engine.ruleset import Ruleset
 from games.engine.state import OVER, State
 from games.engine.table import Table
@@ -31,6 +32,7 @@ QUICK: Mapping[str, object] = {
     "inactive_removed": True,
 }
 TAG = re.compile(r"\[(?:vote|голос)\](.*?)\[/(?:vote|голос)\]")
+WORD = re.compile(r"\[(for|against|за|против)\]")
 
 # Called before an act is done: the state, who acts, and what it was shown.
 Watch = Callable[["Play", int, dict[str, object], bots.Act | None], None]
@@ -38,7 +40,7 @@ Watch = Callable[["Play", int, dict[str, object], bots.Act | None], None]
 
 def spoken(source: str) -> str:
     """Return a post as others read it: the vote's tag is gone, its name stays."""
-    return TAG.sub(r"\1", source)
+    return WORD.sub("", TAG.sub(r"\1", source))
 
 
 class Play:
@@ -52,6 +54,7 @@ class Play:
         talk: bool = True,
         roles: Sequence[str] = ROLES,
         watch: Watch | None = None,
+        preset: str = "forum",
         **options: object,
     ) -> None:
         """Deal the roles by the seed and open the game."""
@@ -64,7 +67,7 @@ class Play:
         self.posts: list[tuple[int, str, datetime]] = []
         self.whispers: list[tuple[int, str, datetime]] = []
         self.acts: list[tuple[str, int, bots.Act]] = []
-        rules = Ruleset.from_options("forum", {**QUICK, **options})
+        rules = Ruleset.from_options(preset, {**QUICK, **options})
         composition, deadline = suggested().to_json(), START + timedelta(hours=1)
         self.log: list[e.Event] = [e.GameCreated(START, rules, composition, commitment(self.seed), deadline)]
         self.table = Table.replay(self.log, names={}, seed=self.seed)
@@ -141,7 +144,7 @@ class Play:
         """Return all that a bot is given, of this state or of another."""
         state = state or self.state
         heard = self.heard(self.posts)
-        confers = any(seat.number == who and seat.role == "mafia" for seat in state.seats)
+        confers = any(seat.number == who and seat.side == Side.MAFIA for seat in state.seats)
         return {
             "view": sight.view(state, sight.Viewer(who), self.at),
             "names": self.names,
@@ -167,7 +170,14 @@ class Play:
         ballot = speech.ballot_of(("голос", text) for text in TAG.findall(source))
         if ballot is not None:
             living = [seat.number for seat in self.state.living]
-            self.send(self.table.vote(who, speech.candidate(ballot.text, self.names, living), at=self.at, how="post"))
+            if self.table.names_vengeance():
+                self.send(self.table.name_vengeance(who, speech.find(ballot.text, self.names, living), at=self.at))
+            else:
+                target = speech.candidate(ballot.text, self.names, living)
+                self.send(self.table.vote(who, target, at=self.at, how="post"))
+        guilty = speech.verdict_of((word, "") for word in WORD.findall(source))
+        if guilty is not None:
+            self.send(self.table.say(who, guilty, at=self.at, how="post"))
         self.posts.append((who, source, self.at))
 
     def do(self, who: int, act: bots.Act) -> None:
@@ -184,8 +194,21 @@ class Play:
                     assert vote is not None and vote.target == target, text
                 else:
                     self.send(self.table.vote(who, target, at=self.at))
-            case bots.Order(target):
-                self.send(self.table.order(who, target, at=self.at))
+            case bots.Order(target, second):
+                self.send(self.table.order(who, target, at=self.at, second=second))
+            case bots.Verdict(guilty, text):
+                if text:
+                    self.post(who, text)
+                else:
+                    self.send(self.table.say(who, guilty, at=self.at))
+                assert self.state.verdict_of(who) is guilty, text
+            case bots.Avenge(target, text):
+                self.post(who, text)
+                assert dict(self.state.named)[who] == target, text
+            case bots.Declare():
+                self.send(self.table.declare(who, at=self.at))
+            case bots.ChooseBoss(target):
+                self.send(self.table.choose_boss(who, target, at=self.at))
             case bots.Done(text):
                 if text:
                     self.post(who, text)

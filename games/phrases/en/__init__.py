@@ -4,9 +4,9 @@ Nicknames have no gender: "they", or no pronoun.
 """
 
 from games.phrases.en import acts, charges, days, talk
-from games.phrases.en.acts import NIGHT_PASSED, RESULT, VOTE_TAG, WORDS
+from games.phrases.en.acts import NIGHT_PASSED, RESULT, VERDICT_TAGS, VOTE_TAG, WORDS
 from games.phrases.en.themes import ANNOUNCEMENTS, THEMES
 
 LINES: dict[str, tuple[str, ...]] = {**days.LINES, **charges.LINES, **talk.LINES, **acts.LINES}
 
-__all__ = ["ANNOUNCEMENTS", "LINES", "NIGHT_PASSED", "RESULT", "THEMES", "VOTE_TAG", "WORDS"]
+__all__ = ["ANNOUNCEMENTS", "LINES", "NIGHT_PASSED", "RESULT", "THEMES", "VERDICT_TAGS", "VOTE_TAG", "WORDS"]

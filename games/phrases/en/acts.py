@@ -78,6 +78,26 @@ LINES: dict[str, tuple[str, ...]] = {
         "Jail one and we learn about the other. {name}, {other}, no offence.",
     ),
     # ---- the bench
+    "verdict_for": (
+        "No excuse that I can see.",
+        "The whole day has led to this.",
+        "The last word has changed nothing.",
+        "No more questions from me.",
+        "{name}: too many coincidences.",
+        "Better wrong by day than wrong by night.",
+        "There are doubts, but there is no other name.",
+        "The town has waited for this.",
+    ),
+    "verdict_against": (
+        "I have heard no proof here.",
+        "This way we lose one of our own.",
+        "Not today: the case is thin.",
+        "A few votes are not enough for this.",
+        "Who gains by it? Not the town.",
+        "Let us wait one night more.",
+        "I am not convinced.",
+        "More noise than guilt.",
+    ),
     "last_plea": (
         "The second round is to come. Please look at votes, not at loudness.",
         "I am with the town. If you hesitate between us, recall who votes and what for.",
@@ -158,6 +178,7 @@ LINES: dict[str, tuple[str, ...]] = {
 RESULT = {"mafia": "{name} is mafia", "town": "{name} is not mafia"}
 NIGHT_PASSED = "no checks yet"
 VOTE_TAG = "[vote]{name}[/vote]"
+VERDICT_TAGS = {"for": "[for]", "against": "[against]"}
 
 # What a reader of posts looks for, in small letters: the beginnings of words. People write as they like.
 WORDS: dict[str, tuple[str, ...]] = {

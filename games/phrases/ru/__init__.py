@@ -5,9 +5,9 @@ them. The speaker has no gender either, so no "думал" or "думала": th
 """
 
 from games.phrases.ru import acts, charges, days, talk
-from games.phrases.ru.acts import NIGHT_PASSED, RESULT, VOTE_TAG, WORDS
+from games.phrases.ru.acts import NIGHT_PASSED, RESULT, VERDICT_TAGS, VOTE_TAG, WORDS
 from games.phrases.ru.themes import ANNOUNCEMENTS, THEMES
 
 LINES: dict[str, tuple[str, ...]] = {**days.LINES, **charges.LINES, **talk.LINES, **acts.LINES}
 
-__all__ = ["ANNOUNCEMENTS", "LINES", "NIGHT_PASSED", "RESULT", "THEMES", "VOTE_TAG", "WORDS"]
+__all__ = ["ANNOUNCEMENTS", "LINES", "NIGHT_PASSED", "RESULT", "THEMES", "VERDICT_TAGS", "VOTE_TAG", "WORDS"]
