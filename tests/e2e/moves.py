@@ -169,7 +169,7 @@ class Desk:
     def give_time(self, by: str) -> None:
         """Make the open phase longer."""
         self.open()
-        form = self.form("extend")
+        form = self.form("extend").last  # a live game has "one minute more" above it
         form.locator('[name="by"]').fill(by)
         self.person.send(form, '[value="more"]')
         expect(self.person.tab.locator(".said").first).to_be_visible()
@@ -177,10 +177,16 @@ class Desk:
     def take_time(self, by: str) -> None:
         """Make the open phase shorter, and confirm it."""
         self.open()
-        form = self.form("extend")
+        form = self.form("extend").last
         form.locator('[name="by"]').fill(by)
         self.person.send(form, '[value="less"]')
         self.confirm("extend")
+
+    def next_phase(self) -> None:
+        """End the open phase by the button of a live game, and say yes to what is foreseen."""
+        self.open()
+        self.person.send(self.form("end").first)
+        self.confirm("end")
 
     def roles(self) -> dict[str, str]:
         """Read who has which role off the table of the desk, where roles are shown when asked for."""

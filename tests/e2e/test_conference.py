@@ -5,9 +5,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.train import AT_ONCE, Live, Train, board
 from tests.e2e.people import PHONE, Town
 from tests.e2e.play import called
+from tests.e2e.train import AT_ONCE, Live, Train, board
 
 pytestmark = [pytest.mark.servers, pytest.mark.timeout(900)]
 
@@ -93,7 +93,7 @@ def missed(train: Train, cast: Cast) -> None:
     cast.other.person.send(cast.other.form("order"), '[name="sure"]')
     train.desk.open()
     train.host.look("live-desk-night")
-    train.desk.take_time("2h")
+    train.desk.next_phase()
     cast.other.sit_down()
     cast.boss.sit_down()
     train.all_see("День 2")
@@ -121,7 +121,7 @@ def second_round(train: Train, cast: Cast) -> None:
         seat.vote(cast.rival.name if seat is not cast.rival else "Ночь")
     if cast.rival in rest[:3]:
         rest[3].vote(cast.rival.name)
-    train.desk.take_time("2h")
+    train.desk.next_phase()
     train.all_see("Последнее слово", but=(cast.lost,))
     cast.accused.done()
     cast.rival.done()
@@ -129,7 +129,7 @@ def second_round(train: Train, cast: Cast) -> None:
     cast.last.person.look("live-runoff", panes=("", "#votes"))
     for seat in voters:
         seat.vote(cast.accused.name if seat is not cast.accused else cast.rival.name)
-    train.desk.take_time("2h")
+    train.desk.next_phase()
     train.all_see("Ночь 2", but=(cast.lost,))
     expect(cast.last.person.tab.locator(".report").last).to_contain_text(cast.accused.name)
 
@@ -146,7 +146,7 @@ def heart_attack(train: Train, cast: Cast) -> None:
 def parity(train: Train, cast: Cast) -> None:
     """The boss shoots at night; the town executes one of its own in the evening, and that is parity."""
     order(cast.boss, cast.rival.name)
-    train.desk.take_time("3h")
+    train.desk.next_phase()
     cast.boss.sit_down()
     there = [cast.boss, cast.other, cast.commissioner, cast.doctor, cast.last]
     for seat in there:

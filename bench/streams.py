@@ -1,6 +1,6 @@
 """Measure the live streams: memory for each, and the time from publishing a nudge to the browser's socket.
 
-    .venv/bin/python -m scripts.bench_streams [STREAMS ...]
+    .venv/bin/python -m bench.streams [STREAMS ...]
 
 Starts a broker and one process of streams of its own, in a temporary folder, and prints a line for
 each number of streams (by default 500 and 5,000): memory while idle and with all open, and p50 and
@@ -158,20 +158,19 @@ def _figures(times: Sequence[Sequence[float]]) -> str:
     return f"p50 {flat[len(flat) // 2]:.0f} ms, p99 {flat[int(len(flat) * 0.99)]:.0f} ms"
 
 
-def main() -> None:
-    """Measure, and print the lines."""
+def main(counts: Sequence[str] = ("500", "5000")) -> None:
+    """Measure, and print a line for each number of streams."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     os.environ["DJANGO_SETTINGS_MODULE"] = "mafiaforum.settings"
-    counts = sys.argv[1:] or ["500", "5000"]
     if len(counts) > 1:
         # A process for each figure: settings and connections are made once in a process.
         for count in counts:
-            subprocess.run([sys.executable, "-m", "scripts.bench_streams", count], cwd=ROOT, check=True)
+            subprocess.run([sys.executable, "-m", "bench.streams", count], cwd=ROOT, check=True)
         return
     with tempfile.TemporaryDirectory(prefix="mf-bench-", dir="/tmp") as folder, ExitStack() as stack:  # noqa: S108
         say(asyncio.run(measure(int(counts[0]), *start(stack, Path(folder)))))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:] or ("500", "5000"))
