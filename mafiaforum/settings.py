@@ -255,6 +255,9 @@ globals().update(environment.mail("EMAIL_URL", outbox=VAR_DIR / "outbox"))
 DEFAULT_FROM_EMAIL = environment.text("EMAIL_FROM", f"noreply@{_site.hostname}")
 SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
+# A table of roles has up to 60 rows with a column for each role.
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+
 # Languages and time
 LANGUAGE_CODE = environment.choice("LANGUAGE", default="ru", among=("ru", "en"))
 LANGUAGES = [("ru", _("Russian")), ("en", _("English"))]

@@ -12,7 +12,9 @@ from django.utils import timezone
 
 from games.engine.composition import Composition, suggested
 from games.engine.options import OPTIONS, offered
+from games.engine.roles import ROLES
 from games.engine.ruleset import FORUM, Ruleset
+from games.forms import MOST_ROWS
 from games.models import Game
 from tests.factories import client_of, make_user
 from tests.games.conftest import START
@@ -239,3 +241,14 @@ def test_the_zone_of_the_host_is_offered(clock) -> None:
     assert '<option value="Asia/Vladivostok" selected>' in page
     assert 'value="2026-06-15T21:00"' in page
     assert timezone.now() == START
+
+
+def test_a_table_of_roles_as_long_as_can_be_is_read(clock: Any) -> None:
+    """Sixty rows with a number for each role are more fields than a form usually has."""
+    client = host()
+    rows = {f"row-{row}-{key}": "0" for row in range(MOST_ROWS) for key in ROLES}
+    sent = filled(client) | rows | {f"row-{row}-players": str(row + 5) for row in range(MOST_ROWS)}
+    assert len(sent) > 1000
+    answer = client.post(CREATE, sent)
+    assert answer.status_code == 422
+    assert sent["title"] in answer.content.decode()
