@@ -1,13 +1,18 @@
-"""How each event changes the state. Applying decides nothing and never fails."""
+"""How each event changes the state. Applying decides nothing and never fails.
+
+A function here gets a state on the way (`Making`), and changes it by what it returns: what `changed`
+gives back is that same state, so that what is read of it after a change is as it has become.
+"""
 
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from games.engine import events as e
 from games.engine.roles import Power
-from games.engine.state import Fact, Order, Out, Phase, Report, Round, Seat, State, Vote
+from games.engine.state import Fact, Making, Order, Out, Phase, Report, Round, Seat, State, Vote
 
+FIELDS = len(fields(State))
 E = TypeVar("E", bound=e.Event)
 APPLY: dict[type[e.Event], Callable[[State, Any], State]] = {}
 
@@ -22,26 +27,39 @@ def _on(kind: type[E]) -> Callable[[Callable[[State, E], State]], Callable[[Stat
 
 def apply(state: State | None, event: e.Event) -> State:
     """Return the state after the event; the first event of a log is `GameCreated`, on None."""
-    if isinstance(event, e.GameCreated):
-        phase = Phase("signup", 0, event.at, event.deadline)
-        made = State(event.ruleset, event.composition, event.commitment, phase)
-    else:
-        assert state is not None, "a log begins with game_created"
-        made = APPLY[type(event)](state, event)
-    return made.changed(seq=made.seq + 1, last_at=event.at)
+    return fold((event,), state)
 
 
 def fold(events: Iterable[e.Event], state: State | None = None) -> State:
-    """Return the state after all the events. Raises ValueError for an empty log."""
+    """Return the state after all the events; the one given is not changed. Raises ValueError for an empty log."""
+    making: Making | None = None
     for event in events:
-        state = apply(state, event)
-    if state is None:
-        raise ValueError("an empty log has no state")
-    return state
+        if isinstance(event, e.GameCreated):
+            phase = Phase("signup", 0, event.at, event.deadline)
+            making = Making.of(State(event.ruleset, event.composition, event.commitment, phase))
+        else:
+            if making is None:
+                assert state is not None, "a log begins with game_created"
+                making = Making.of(state)
+            changed = APPLY[type(event)](making, event)
+            assert changed is making
+        now = making.__dict__
+        now["seq"] += 1
+        now["last_at"] = event.at
+    if making is None:
+        if state is None:
+            raise ValueError("an empty log has no state")
+        return state
+    assert len(making.__dict__) == FIELDS
+    return making.released()
 
 
 def _seat(state: State, number: int, **changes: Any) -> State:
-    return state.changed(seats=tuple([s.changed(**changes) if s.number == number else s for s in state.seats]))
+    seats = list(state.seats)
+    place = state.place(number)
+    if place >= 0:
+        seats[place] = seats[place].changed(**changes)
+    return state.changed(seats=tuple(seats))
 
 
 def _every_seat(state: State, **changes: Any) -> State:

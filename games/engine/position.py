@@ -6,7 +6,7 @@ from typing import Self
 
 from common.refusal import Refusal
 from games.engine import events as e
-from games.engine.evolve import apply, fold
+from games.engine.evolve import fold
 from games.engine.state import Seat, State
 
 Events = list[e.Event]
@@ -31,10 +31,7 @@ class Position:
 
     def after(self, events: Iterable[e.Event]) -> Self:
         """Return the table after further events."""
-        state = self.state
-        for event in events:
-            state = apply(state, event)
-        return type(self)(state, names=self.names, seed=self.seed)
+        return type(self)(fold(events, self.state), names=self.names, seed=self.seed)
 
     def _who(self, seat: int) -> Seat:
         found = self.state.seat(seat)

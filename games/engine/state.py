@@ -6,6 +6,7 @@ How events change it stands in `evolve.py`.
 from collections import Counter
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import Any, Self
 
 from games.engine.clock import Calendar
@@ -53,8 +54,10 @@ class Changeable:
     def changed(self, **changes: Any) -> Self:
         """Return a copy with some fields changed. A name that is no field is an AssertionError."""
         copy = object.__new__(type(self))
-        copy.__dict__.update(self.__dict__, **changes)
-        assert len(copy.__dict__) == len(self.__dict__), changes
+        made = self.__dict__.copy()
+        made.update(changes)
+        assert len(made) == len(self.__dict__), changes
+        object.__setattr__(copy, "__dict__", made)
         return copy
 
 
@@ -178,6 +181,12 @@ class Report:
     facts: tuple[Fact, ...] = ()
 
 
+@lru_cache(maxsize=256)
+def _calendar(timezone: str, weekly_pause: str) -> Calendar:
+    """The calendar of a zone and its pauses, looked at once."""
+    return Calendar(timezone, weekly_pause)
+
+
 @dataclass(frozen=True)
 class State(Changeable):
     """Everything that is so after the events so far."""
@@ -222,24 +231,42 @@ class State(Changeable):
     @property
     def living(self) -> tuple[Seat, ...]:
         """The players in play, in seat order."""
-        return tuple(seat for seat in self.seats if seat.out is None)
+        return tuple([seat for seat in self.seats if seat.out is None])
 
     @property
     def calendar(self) -> Calendar:
         """The game's calendar of zone and weekly pauses."""
-        return Calendar(self.ruleset.timezone, self.ruleset.weekly_pause)
+        return _calendar(self.ruleset.timezone, self.ruleset.weekly_pause)
+
+    def place(self, number: int) -> int:
+        """Return where in `seats` the seat of that number stands, or -1. Seats stand in the order of their numbers."""
+        seats = self.seats
+        # Where nobody has withdrawn before the deal, the number says it.
+        if 0 < number <= len(seats) and seats[number - 1].number == number:
+            return number - 1
+        for place, seat in enumerate(seats):
+            if seat.number == number:
+                return place
+        return -1
 
     def seat(self, number: int) -> Seat | None:
         """Return the seat of that number, or None."""
-        return next((seat for seat in self.seats if seat.number == number), None)
+        place = self.place(number)
+        return self.seats[place] if place >= 0 else None
 
     def vote_of(self, number: int) -> Vote | None:
         """Return the vote in force of a seat."""
-        return next((vote for vote in self.votes if vote.seat == number), None)
+        for vote in self.votes:
+            if vote.seat == number:
+                return vote
+        return None
 
     def order_of(self, number: int) -> Order | None:
         """Return the order in force of a seat."""
-        return next((order for order in self.orders if order.seat == number), None)
+        for order in self.orders:
+            if order.seat == number:
+                return order
+        return None
 
     def holders(self, power: Power) -> tuple[Seat, ...]:
         """The living who hold a power now."""
@@ -251,7 +278,10 @@ class State(Changeable):
 
     def verdict_of(self, number: int) -> bool | None:
         """Return what a seat has said in the trial: FOR, AGAINST or nothing."""
-        return next((guilty for seat, guilty in self.verdicts if seat == number), None)
+        for seat, guilty in self.verdicts:
+            if seat == number:
+                return guilty
+        return None
 
     @property
     def votes_in(self) -> str:
@@ -284,4 +314,29 @@ class State(Changeable):
         """Return the state of a snapshot made by the same `VERSION`."""
         made = load(cls, data)
         assert isinstance(made, State)
+        return made
+
+
+class Making(State):
+    """A state of its owner's own, on the way from one state to another: `changed` changes it, and nobody else has it.
+
+    However many events are applied, one copy is made. `evolve.fold` alone makes one, and gives it away as a `State`.
+    """
+
+    @classmethod
+    def of(cls, state: State) -> "Making":
+        """Return a copy to work on."""
+        making = object.__new__(cls)
+        object.__setattr__(making, "__dict__", state.__dict__.copy())
+        return making
+
+    def changed(self, **changes: Any) -> Self:
+        """Change some fields of this very state. Names are checked when it is done."""
+        self.__dict__.update(changes)
+        return self
+
+    def released(self) -> State:
+        """Give it away as the state that it has become; it is not to be changed any more."""
+        made = object.__new__(State)
+        object.__setattr__(made, "__dict__", self.__dict__)
         return made

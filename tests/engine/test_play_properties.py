@@ -134,3 +134,17 @@ def test_the_same_game_twice_is_the_same_game() -> None:
         first.run(200)
         second.run(200)
         assert first.log == second.log
+
+
+def test_a_state_is_never_changed_once_it_is_given_away() -> None:
+    """Events are applied to a copy; whoever holds an earlier state holds it as it was."""
+    for seed in range(4000, 4020):
+        held: list[tuple[State, str]] = []
+
+        def watch(before: State, events: list[e.Event], after: State, held: list[tuple[State, str]] = held) -> None:
+            held.append((after, repr(after)))
+
+        walk = Walk(seed, watch=watch)
+        walk.run(150)
+        walk.finish()
+        assert all(type(state) is State and repr(state) == was for state, was in held)
