@@ -220,14 +220,15 @@ class _Player:
         return mine is not None and mine.leads and len(mine.voters) >= DANGER and self.gone > 25
 
     def _bluff(self) -> Act | None:
-        """Now and then a daring mafioso in danger claims to be the commissioner, if nobody else has."""
-        if not self.mind.is_mafia or not self.temper.daring or not self.view.composition.get("commissioner"):
+        """A mafioso who was found claims to be the commissioner, and now and then a daring one in danger."""
+        if not self.mind.is_mafia or not self.view.composition.get("commissioner"):
             return None
         accusers = [who for who, told in self.mind.claims.items() if told.get(self.me) and who in self.mind.others]
         if accusers and self.me not in self.mind.claims:
             # Whoever was found has nothing to lose.
             return self._declare("counter", accusers[0])
-        if self.mind.claims or not self._in_danger() or not self.dice.of("bluff").chance(40):
+        daring = self.temper.daring and self.dice.of("bluff").chance(40)
+        if self.mind.claims or not self._in_danger() or not daring:
             return None
         strangers = [t for t in self.mine.vote_targets if t in self.mind.others and t not in self.mind.mates]
         return self._declare("claim_found", self.mind.worst(strangers)) if strangers and self.view.day > 1 else None

@@ -241,17 +241,18 @@ class Player:
         return Claim(self.role, found) if reason and (news or told is None) else None
 
     def _bluff(self, danger: bool) -> Claim | None:
-        """Call oneself the commissioner: a daring mafioso who was found, or is in danger."""
+        """Call oneself the commissioner: a mafioso who was found, and now and then a daring one in danger."""
         ledger = self.ledger
-        if not self.temper.daring or not ledger.composition.get("commissioner"):
+        if not ledger.composition.get("commissioner"):
             return None
         if "commissioner" in ledger.shown.values():
             return None
         accusers = [who for who, claim in ledger.claims.items() if claim.found.get(self.seat) and who in ledger.living]
         if accusers:
+            # Whoever was found has nothing to lose.
             return Claim("commissioner", {accusers[0]: True})
         # In danger few try it: the true one may be in play, and answers.
-        if not danger or ledger.claims or ledger.day < 2 or not self.bluffs:
+        if not danger or ledger.claims or ledger.day < 2 or not (self.temper.daring and self.bluffs):
             return None
         strangers = [seat for seat in self.others() if seat not in self.mates]
         return Claim("commissioner", {self.worst(strangers): True}) if strangers else None
