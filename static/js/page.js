@@ -44,31 +44,47 @@
   });
 
   // ---------- a page that has grown old ----------
-  // Loaded anew by itself where nothing is being written, chosen or read on the card; otherwise its
-  // reader is asked. An answer to a refused form stays: its address is not that of the page.
+  // What stands on it is fetched anew by itself where nothing is being written, chosen or read on the
+  // card; otherwise its reader is asked. An answer to a refused form stays: its address is not the page's.
+  let renewing = false;
+
+  async function renew(address) {
+    renewing = true;
+    history.replaceState(null, "", address);
+    await htmx.ajax("GET", address, { target: "#main", select: "#main", swap: "outerHTML" }).catch(() => {});
+    renewing = false;
+    // The part of the page that the address names is another element now, and must be found again.
+    if (location.hash) location.replace(location.hash);
+  }
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target.id !== "main") return;
+    const phase = /<html[^>]* data-phase="(\w+)"/.exec(detail.xhr.responseText);
+    if (phase) document.documentElement.dataset.phase = phase[1];
+  });
+
   document.addEventListener("htmx:afterSettle", () => {
     const anew = document.querySelector("#live-note [data-anew] a");
-    if (!anew || anew.pathname !== location.pathname) return;
+    if (renewing || !anew || anew.pathname !== location.pathname) return;
     const written = [...document.querySelectorAll("textarea, input[type='text']")].some((f) => f.value !== f.defaultValue);
     const chosen = [...document.querySelectorAll("option")].some((o) => o.selected !== o.defaultSelected && o.value && o.index);
     const busy = document.querySelector("details.card[open]") || document.activeElement?.matches("textarea, select");
     if (written || chosen || busy) return;
     // The end stands in the thread, whatever part of the page is open on a phone.
-    if (anew.closest("[data-anew]").dataset.anew === "over") return location.replace(anew.pathname);
+    if (anew.closest("[data-anew]").dataset.anew === "over") renew(anew.pathname);
     // Whoever has just posted stands at that post; what is new stands on the page without it.
-    if (!new URLSearchParams(location.search).has("post")) location.reload();
-    else location.replace(anew.pathname + (/^#p\d/.test(location.hash) ? "" : location.hash));
+    else if (!new URLSearchParams(location.search).has("post")) renew(location.pathname + location.search + location.hash);
+    else renew(anew.pathname + (/^#p\d/.test(location.hash) ? "" : location.hash));
   });
 
   // ---------- no connection ----------
   // An open page asks for news all the time, and so it is the first to know that nobody answers.
-  const offline = document.getElementById("offline");
-  if (offline) {
-    const said = (hidden) => () => { offline.hidden = hidden; };
-    for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(name, said(false));
-    addEventListener("offline", said(false));
-    document.addEventListener("htmx:afterOnLoad", (event) => { offline.hidden = event.detail.xhr.status < 500; });
+  function sayOffline(is) {
+    const offline = document.getElementById("offline");
+    if (offline) offline.hidden = !is;
   }
+  for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) document.addEventListener(name, () => sayOffline(true));
+  addEventListener("offline", () => sayOffline(true));
+  document.addEventListener("htmx:afterOnLoad", (event) => sayOffline(event.detail.xhr.status >= 500));
 
   // ---------- a part in which somebody writes or reads is not replaced under the hands (data-hold) ----------
   document.addEventListener("htmx:oobBeforeSwap", (event) => {

@@ -1,4 +1,5 @@
-"""An open page that has grown old is loaded anew by itself, but never under the hands of somebody who writes."""
+"""An open page that has grown old is drawn anew by itself, without being loaded again, and never under the hands of
+somebody who writes."""
 
 import shutil
 from collections.abc import Iterator
@@ -24,7 +25,7 @@ LOADS = count()
 
 def page(request: HttpRequest) -> HttpResponse:
     """Draw a page that tells how often pages were drawn."""
-    context = {"load": next(LOADS), "typed": request.POST.get("text", "")}
+    context = {"load": next(LOADS), "phase_kind": "night", "typed": request.POST.get("text", "")}
     text = engines["django"].from_string(PAGE).render(context, request)
     return HttpResponse(text, status=422 if request.method == "POST" else 200)
 
@@ -64,9 +65,19 @@ def grow_old(tab: Page) -> bool:
 
 def test_a_page_where_nothing_is_done_comes_anew(live_server):
     with visit(live_server) as tab:
+        tab.evaluate("document.documentElement.dataset.seen = 'yes'")
         assert grow_old(tab)
         expect(tab.locator("#live-note [data-anew]")).to_have_count(0)
+        expect(tab.locator("html")).to_have_attribute("data-phase", "night")
         assert grow_old(tab), "and again the next time"
+        expect(tab.locator("html")).to_have_attribute("data-seen", "yes")
+
+
+def test_the_part_of_a_phone_stays_where_it_is(live_server):
+    with visit(live_server) as tab:
+        tab.goto("/page/#load")
+        assert grow_old(tab)
+        expect(tab.locator("#load:target")).to_have_count(1)
 
 
 def test_whoever_has_just_posted_comes_to_what_is_new(live_server):

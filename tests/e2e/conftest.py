@@ -74,6 +74,8 @@ def town(site: Site, chromium: Browser, shots: Path, request: pytest.FixtureRequ
     yield town
     if request.node.stash.get(FAILED, False):
         for person in people:
+            if person.tab.is_closed():
+                continue
             person.tab.screenshot(path=shots / f"failed-{person.email.split('@')[0]}.png", full_page=True)
     complaints = [f"{person.email}: {line}" for person in people for line in person.wrong]
     for person in people:
