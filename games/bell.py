@@ -18,6 +18,8 @@ SHOWN = 100
 _PHASE = re.compile(r"-phase-(day|evening|night|runoff|verdict|bench)-([0-9]+)$", re.ASCII)
 _ICONS = {
     "letter": "letter",
+    "dead": "letter",
+    "onlooker": "letter",
     "host_letter": "letter",
     "question": "letter",
     "over": "page",
@@ -88,6 +90,8 @@ def _said(notice: Notice) -> tuple[str, str, str]:
     said, page = {
         "host_letter": (_("A message from the host"), "talk"),
         "letter": (_("A new letter"), "letters"),
+        "dead": (_("News in the room of the dead"), "dead"),
+        "onlooker": (_("News in the room of the onlookers"), "onlookers"),
         "over": (_("The game is over"), "table"),
         "rename": (_("The host asks for another nickname"), "table"),
         "question": (_("A message from a player"), "desk#desk-letters"),

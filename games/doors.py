@@ -12,7 +12,10 @@ from forum.models import Thread, ThreadMember
 from games.engine.deciding import DISCUSSION
 from games.engine.roles import Side
 from games.engine.state import OVER, State
-from games.models import Game, Room, Seat
+from games.models import GRAVEYARD, Game, Room, Seat
+
+# The conversations of players in the game.
+_PLAYERS = (Room.Kind.MAFIA, Room.Kind.LETTER)
 
 
 def writers_of_thread(state: State) -> tuple[int, ...]:
@@ -46,6 +49,19 @@ def _doors(state: State) -> tuple[object, ...]:
     return (writers_of_thread(state), name in OVER, name == "finished", name == "curtain", gone)
 
 
+def open_rooms(game: Game) -> None:
+    """Open the rooms of the dead and of the onlookers of a new game (option `graveyard`).
+
+    The host reads there and does not write; nobody else is in them yet.
+    """
+    for kind in GRAVEYARD:
+        thread = forum.open_thread(
+            readers=Thread.Readers.MEMBERS, writers=Thread.Writers.LISTED, language=game.language
+        )
+        forum.add_member(thread, game.host, may_post=False)
+        Room.objects.create(game=game, thread=thread, kind=kind)
+
+
 def _open_mafia_room(game: Game, members: list[Seat]) -> None:
     thread = forum.open_thread(readers=Thread.Readers.MEMBERS, writers=Thread.Writers.LISTED, language=game.language)
     for seat in members:
@@ -64,12 +80,16 @@ def set_doors(game: Game, seats: dict[int, Seat], state: State) -> None:
     gone = [seats[seat.number] for seat in state.seats if not seat.alive and seat.number in seats]
     if over:
         _close_all(game, seats)
+        shown = [*GRAVEYARD]
         if state.phase.name == "finished" and state.ruleset.open_room:
-            rooms = Room.objects.filter(game=game, kind=Room.Kind.MAFIA).values("thread")
-            Thread.objects.filter(pk__in=rooms).update(readers=Thread.Readers.EVERYBODY)
+            shown.append(Room.Kind.MAFIA)
+        rooms = Room.objects.filter(game=game, kind__in=shown).values("thread")
+        Thread.objects.filter(pk__in=rooms).update(readers=Thread.Readers.EVERYBODY)
         return
     if gone:
         _close_for(game, gone)
+        if state.ruleset.graveyard:
+            _bury(game, gone)
     _hold(game, state.phase.name == "curtain")
 
 
@@ -78,7 +98,7 @@ def _hold(game: Game, held: bool) -> None:
 
     A letter that is closed since only one of its players is left stays so.
     """
-    rooms = Room.objects.filter(game=game, kind__in=(Room.Kind.MAFIA, Room.Kind.LETTER))
+    rooms = Room.objects.filter(game=game, kind__in=_PLAYERS)
     writers = Thread.Writers.NOBODY if held else Thread.Writers.LISTED
     living = Count("thread__members", filter=Q(thread__members__read_until=None))
     open_ones = rooms.annotate(living=living).filter(Q(kind=Room.Kind.MAFIA) | Q(living__gte=2))
@@ -107,7 +127,9 @@ def _close_for(game: Game, gone: list[Seat]) -> None:
     talks = [seat.talk_id for seat in gone]
     ThreadMember.objects.filter(thread__in=talks, persona__in=personas, may_post=True).update(may_post=False)
     open_places = ThreadMember.objects.filter(
-        thread__in=Room.objects.filter(game=game).values("thread"), persona__in=personas, read_until=None
+        thread__in=Room.objects.filter(game=game, kind__in=_PLAYERS).values("thread"),
+        persona__in=personas,
+        read_until=None,
     ).select_related("thread", "persona")
     for place in open_places:
         forum.end_reading(place.thread, place.persona)
@@ -116,3 +138,12 @@ def _close_for(game: Game, gone: list[Seat]) -> None:
         is_letter = Room.objects.filter(thread=room, kind=Room.Kind.LETTER).exists()
         if is_letter and living < 2:
             forum.set_writers(room, Thread.Writers.NOBODY)
+
+
+def _bury(game: Game, gone: list[Seat]) -> None:
+    """Let whoever is out into the room of the dead, to read it from its beginning and to write."""
+    room = Room.objects.select_related("thread").get(game=game, kind=Room.Kind.DEAD)
+    there = set(ThreadMember.objects.filter(thread=room.thread).values_list("persona", flat=True))
+    for seat in gone:
+        if seat.persona_id not in there:
+            forum.add_member(room.thread, seat.persona)

@@ -20,7 +20,7 @@ from forum.bbcode import legible
 from games import words
 from games.engine.clock import Calendar
 from games.engine.composition import REST, Composition
-from games.engine.options import MOST_PLAYERS, OPTIONS, Group, Kind, Option, Problem, Until, offered
+from games.engine.options import MOST_PLAYERS, OPTIONS, Group, Kind, Option, Problem, Until
 from games.engine.roles import ROLES
 from games.engine.ruleset import PRESETS, Ruleset, read
 from games.options_words import GROUP, LATER, OPTION, SELDOM, SELDOM_TITLE, label, typed, value_words
@@ -37,8 +37,6 @@ FOLDED_FROM = 30
 # Up to so many options stand unfolded.
 FEW_OPTIONS = 5
 COUNTED = tuple(role for role in ROLES if role != REST)
-# The options that a new game can be given: those that work.
-OFFERED = tuple(name for name in OPTIONS if offered(name) is not None)
 _NUMBER = re.compile(r"[0-9]{1,3}", re.ASCII)
 _MOMENTS = ("%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%d.%m.%Y %H:%M")
 
@@ -108,7 +106,7 @@ def _option_field(option: Option, present: object, default: object) -> forms.Fie
     if option.kind is Kind.ONOFF:
         return forms.BooleanField(label=called, help_text=hint, required=False, initial=bool(present))
     if option.kind is Kind.CHOICE:
-        choices = [(value, words.choices[value]) for value in offered(option.name) or ()]
+        choices = [(value, words.choices[value]) for value in option.values]
         return Typed(label=called, help_text=hint, initial=present, widget=forms.Select(choices=choices))
     if option.kind is Kind.ZONE:
         zones = sorted({*offered_zones(), str(present)})
@@ -300,7 +298,7 @@ class NewGameForm(SetUpForm):
         zone_name = getattr(zone, "key", "UTC")
         preset = str((data or {}).get("preset") or "forum")
         self.way = preset if preset in PRESETS else "forum"
-        super().__init__(data, base=replace(PRESETS[self.way], timezone=zone_name), names=OFFERED, table=table)
+        super().__init__(data, base=replace(PRESETS[self.way], timezone=zone_name), names=OPTIONS, table=table)
         self.now, self.zone, self.zone_name = now, zone, zone_name
         field = self.fields["language"]
         assert isinstance(field, forms.ChoiceField)
@@ -349,6 +347,6 @@ def _moment(text: str, now: datetime) -> datetime | None:
 
 
 def changeable_now(phase: str) -> list[str]:
-    """Return the options that the host may still change in a phase (section 12's stars), of those that work."""
+    """Return the options that the host may still change in a phase (section 12's stars)."""
     until = {Until.DEAL, Until.ALWAYS} if phase == "signup" else {Until.ALWAYS}
-    return [name for name in OFFERED if OPTIONS[name].until in until]
+    return [name for name, option in OPTIONS.items() if option.until in until]

@@ -145,18 +145,35 @@ class Reservation(models.Model):
 
 
 class Room(models.Model):
-    """A members-only thread of a game: the mafia's room, or a letter between players."""
+    """A members-only thread of a game: a letter between players, the mafia's room, or (`graveyard`) one of two more.
+
+    Who leaves the game becomes a member of the room of the dead, and members without a seat may enter
+    that of the onlookers; the host reads in both.
+    """
 
     class Kind(models.TextChoices):
         MAFIA = "mafia", _("mafia's room")
         LETTER = "letter", _("letter")
+        DEAD = "dead", _("room of the dead")
+        ONLOOKERS = "onlooker", _("room of the onlookers")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rooms")
     thread = models.OneToOneField(Thread, on_delete=models.PROTECT, related_name="+")
     kind = models.CharField(max_length=8, choices=Kind)
 
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(
+                fields=["game", "kind"], condition=~models.Q(kind="letter"), name="one_room_of_a_kind"
+            ),
+        ]
+
     def __str__(self) -> str:
         return f"room {self.pk}"
+
+
+# The rooms that the living do not see until the end.
+GRAVEYARD = (Room.Kind.DEAD, Room.Kind.ONLOOKERS)
 
 
 class Event(models.Model):

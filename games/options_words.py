@@ -171,7 +171,10 @@ OPTION: Mapping[str, Words] = {
     ),
     "private_messages": Words(_("Letters between players"), _("Living players may write to each other.")),
     "open_room": Words(_("Open the mafia's room at the end"), _("After the game everybody may read it.")),
-    "graveyard": Words(_("Graveyard"), _("Rooms for the dead and for onlookers, closed to the living.")),
+    "graveyard": Words(
+        _("Graveyard"),
+        _("Rooms for the dead and for onlookers, closed to the living until the end. The host reads there."),
+    ),
     "presence": Words(_("Who is connected"), _("The host sees who lost the connection, and since when.")),
     "auto_heart_attack_after": Words(
         _("Heart attack for the absent"),

@@ -160,7 +160,6 @@ SENTENCES: Mapping[str, Callable[[Params], str]] = {
     "whole_week": lambda params: _("The pauses take up the whole week: no time is left to play."),
     "always_paused": lambda params: _("On every day %(time)s lies in a weekly pause.") % params,
     "over_a_year": lambda params: _("Because of the weekly pauses this would last more than a year."),
-    "unbuilt": lambda params: _("This does not work yet. Leave it off."),
     "unreadable": _unreadable,
     "row_twice": _players(_row_twice),
     "no_row": _players(_no_row),

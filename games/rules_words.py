@@ -258,6 +258,9 @@ def _letters(rules: Ruleset, roles: set[str]) -> Sentences:
     yield _("To claim a role in words is play. To show or quote a message of the host is a breach.")
     if rules.graveyard:
         yield _("The dead have a room of their own, and so have onlookers; the living see neither until the end.")
+        yield _("Whoever leaves the game reads the room of the dead from its beginning, and writes there.")
+        yield _("Members without a seat may enter the room of the onlookers, and write under the member name.")
+        yield _("The host reads both rooms and writes in neither. After the end everybody may read them.")
     else:
         yield _("Whoever is out reads the thread and writes nothing until the end.")
 

@@ -16,7 +16,7 @@ from games.engine.chronicle import Chapter
 from games.engine.chronicle import chronicle as opened
 from games.engine.deal import evidence
 from games.engine.state import OVER
-from games.models import Game, Presence, Reservation, Room, Seat, Seed
+from games.models import GRAVEYARD, Game, Presence, Reservation, Room, Seat, Seed
 from games.services.lobby import TRIES
 from games.services.work import load_events, load_state, load_states
 
@@ -168,6 +168,24 @@ def rooms_of(found: Access) -> QuerySet[Room]:
         .select_related("thread")
         .order_by("pk")
     )
+
+
+def graveyard_of(found: Access) -> dict[str, Room]:
+    """Return the rooms of the dead and of the onlookers that this person may read, by kind (option `graveyard`).
+
+    The living get none before the end, whatever else they are called. At most one query.
+    """
+    over = found.game.phase in OVER
+    if not found.game.options.get("graveyard") or (found.seat is not None and found.seat.alive and not over):
+        return {}
+    rooms = Room.objects.filter(game=found.game, kind__in=GRAVEYARD).select_related("thread")
+    if not over:
+        if found.persona is None:
+            return {}
+        rooms = rooms.filter(thread__members__persona=found.persona)
+        # A seat shuts the other room, under any name.
+        rooms = rooms.exclude(kind=Room.Kind.ONLOOKERS) if found.seat is not None else rooms
+    return {room.kind: room for room in rooms}
 
 
 def names_ever(game: Game) -> dict[int, str]:

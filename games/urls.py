@@ -12,6 +12,7 @@ from games.views import (
     office,
     practice,
     presence,
+    rooms,
     stream,
     table,
 )
@@ -29,6 +30,7 @@ urlpatterns = [
     *presence.urlpatterns,
     *desk.urlpatterns,
     *letters.urlpatterns,
+    *rooms.urlpatterns,
     *stream.urlpatterns,
     *office.urlpatterns,
     *table.urlpatterns,

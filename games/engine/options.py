@@ -24,7 +24,6 @@ class Problem:
     - `whole_week`: the weekly pauses leave no playing time
     - `always_paused` (time): this time of day lies in a weekly pause on every day
     - `over_a_year`: through the weekly pauses the phase would last more than a year
-    - `unbuilt`: the option (at this value) is in the rulebook but does not work yet
 
     Those of a composition are listed in `composition.py`; their `option` is `composition`.
     """
@@ -186,14 +185,6 @@ _ALL = (
 
 OPTIONS: Mapping[str, Option] = MappingProxyType({option.name: option for option in _ALL})
 
-# What stands in the rulebook and in the `Ruleset` but does not work yet: for a choice the values
-# that do not, for the others an empty set, which means any value but off.
-UNBUILT: Mapping[str, frozenset[str]] = MappingProxyType(
-    {
-        "graveyard": frozenset(),
-    }
-)
-
 
 def changeable(option: str) -> str:
     """Return until when the host may change an option: `creation`, `deal` or `always`.
@@ -202,15 +193,3 @@ def changeable(option: str) -> str:
     (`rules.md` section 12). Raises `KeyError` for a name that is no option.
     """
     return OPTIONS[option].until.value
-
-
-def offered(option: str) -> tuple[str, ...] | None:
-    """Return what a form may offer now: the working values of a choice, `()` for a free value, None for nothing.
-
-    An option that depends on one that does not work yet (`needs`) is not offered either.
-    """
-    spec = OPTIONS[option]
-    if spec.kind is Kind.CHOICE:
-        return tuple(value for value in spec.values if value not in UNBUILT.get(option, frozenset()))
-    needed = spec.needs in UNBUILT and not UNBUILT[spec.needs]
-    return None if option in UNBUILT or needed else ()

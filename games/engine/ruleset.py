@@ -9,9 +9,9 @@ from datetime import time, timedelta
 
 from common.refusal import Refusal
 from games.engine import clock, values
-from games.engine.options import OPTIONS, TIMED_PHASES, UNBUILT, Problem, changeable
+from games.engine.options import OPTIONS, TIMED_PHASES, Problem, changeable
 
-__all__ = ["CONFERENCE", "FORUM", "PRESETS", "UNBUILT", "Problem", "Ruleset", "changeable", "read"]
+__all__ = ["CONFERENCE", "FORUM", "PRESETS", "Problem", "Ruleset", "changeable", "read"]
 
 YEAR = timedelta(days=365)
 
@@ -118,17 +118,7 @@ class Ruleset:
 
     def problems(self) -> list[Problem]:
         """Return everything that is wrong with these rules, in the rulebook's order; empty when they can be played."""
-        found = [*self._limits(), *self._players(), *self._time()]
-        found += [Problem(name, "unbuilt", {"value": self.to_options()[name]}) for name in self.unbuilt()]
-        return _in_order(found)
-
-    def unbuilt(self) -> list[str]:
-        """Return the options in use that do not work yet."""
-        return [
-            name
-            for name, choices in UNBUILT.items()
-            if (getattr(self, name) in choices if choices else getattr(self, name) not in (None, False))
-        ]
+        return _in_order([*self._limits(), *self._players(), *self._time()])
 
     def lasts(self, phase: str) -> timedelta | None:
         """Return how long a phase lasts, None for one that this game does not have. `KeyError` for an unknown one."""

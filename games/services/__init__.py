@@ -51,6 +51,7 @@ from games.services.play import (
 )
 from games.services.practice import practice_of, start_practice
 from games.services.presence import games_of_the_missing, note_presence, put_off, remove_missing
+from games.services.rooms import enter_onlookers, write_among_dead, write_among_onlookers
 from games.services.succession import decline_desk, offer_desk, take_desk, withdraw_offer
 from games.services.timekeeping import advance, beat, due_games
 
@@ -70,6 +71,7 @@ __all__ = [
     "decline_desk",
     "drop_stale_reservations",
     "due_games",
+    "enter_onlookers",
     "extend",
     "finish_last_word",
     "games_of_the_missing",
@@ -106,5 +108,7 @@ __all__ = [
     "withdraw",
     "withdraw_offer",
     "withdraw_vote",
+    "write_among_dead",
+    "write_among_onlookers",
     "write_letter",
 ]

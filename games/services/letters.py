@@ -82,12 +82,14 @@ def reply(
 ) -> Post:
     """Write in a conversation or in the mafia's room that one is a member of.
 
-    A room that one is no member of is `not_in_game`, like one that does not exist.
+    A room that one is no member of is `not_in_game`, like one that does not exist. The rooms of the
+    dead and of the onlookers have doors of their own (`rooms.py`).
     """
     with work_on(game.pk, at) as work:
         _may_write(work, seat)
         room = (
-            Room.objects.filter(game=work.game, thread__token=token, thread__members__persona=work.seats[seat].persona)
+            Room.objects.filter(game=work.game, kind__in=(Room.Kind.MAFIA, Room.Kind.LETTER), thread__token=token)
+            .filter(thread__members__persona=work.seats[seat].persona)
             .select_related("thread")
             .first()
         )

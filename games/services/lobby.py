@@ -16,7 +16,7 @@ from accounts.models import Persona, User
 from common.refusal import Refusal
 from forum import services as forum
 from forum.models import Thread
-from games import herald
+from games import doors, herald
 from games.engine.composition import Composition
 from games.engine.deal import commitment
 from games.engine.events import SeatTaken
@@ -25,6 +25,7 @@ from games.engine.ruleset import Ruleset
 from games.engine.state import VERSION
 from games.engine.table import Table
 from games.models import Event, Game, Reservation, Seat, Seed, Snapshot
+from games.services.rooms import leave_onlookers
 from games.services.work import Work, event_data, project, work_on
 
 HOLD = timedelta(minutes=30)
@@ -69,6 +70,8 @@ def create_game(
             opened_at=at,
             created_at=at,
         )
+        if ruleset.graveyard:
+            doors.open_rooms(game)
         Seed.objects.create(game=game, seed=seed)
         Event.objects.create(game=game, seq=1, kind=events[0].kind, at=at, data=event_data(events[0]))
         Snapshot.objects.create(game=game, seq=1, version=VERSION, state=state.to_json())
@@ -128,6 +131,7 @@ def _take_seat(work: Work, persona: Persona, announcement: str, events: list[Any
     forum.add_member(talk, persona)
     forum.add_member(talk, work.game.host, always=True)
     seat = Seat.objects.create(game=work.game, number=taken.seat, persona=persona, talk=talk)
+    leave_onlookers(work, people.owner_of(persona))
     work.seats[taken.seat] = seat
     forum.add_member(work.game.thread, persona)
     work.refresh_names()

@@ -14,7 +14,7 @@ from forum import services as forum
 from forum.models import Post, ThreadMember
 from games import tags
 from games.engine.state import OVER
-from games.models import Game, Notice, Seat
+from games.models import GRAVEYARD, Game, Notice, Room, Seat
 from games.services.hosting import host_only
 from games.services.work import Work, work_on
 
@@ -71,7 +71,10 @@ def take_desk(*, game: Game, member: Persona, at: datetime) -> None:
 def _hand_over(work: Work, to: Persona) -> None:
     game, old = work.game, work.game.host
     talks = Seat.objects.filter(game=game).values_list("talk", flat=True)
-    ThreadMember.objects.filter(thread__in=[game.thread_id, *talks], persona=old).update(persona=to)
+    rooms = Room.objects.filter(game=game, kind__in=GRAVEYARD).values_list("thread", flat=True)
+    # Whoever has looked on until now reads on as the host.
+    ThreadMember.objects.filter(thread__in=rooms, persona=to).delete()
+    ThreadMember.objects.filter(thread__in=[game.thread_id, *talks, *rooms], persona=old).update(persona=to)
     game.host, game.offered_to = to, None
     game.save(update_fields=["host", "offered_to"])
     _ring(work, old, "desk_taken")

@@ -37,7 +37,7 @@ def notices_read(request: HttpRequest) -> HttpResponse:
 
 def seen(request: HttpRequest, access: Access, at: datetime, *kinds: str) -> None:
     """Mark notices of this game as read by whoever has just opened the page that they lead to."""
-    if isinstance(request.user, User) and (access.seat is not None or access.host):
+    if isinstance(request.user, User):
         services.read_notices(user=request.user, at=at, game=access.game, kinds=kinds)
 
 

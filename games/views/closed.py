@@ -24,10 +24,7 @@ def notice(access: Access, view: View) -> dict[str, Any]:
     if access.seat is None:
         return _reader(access, view)
     if view.mine is not None and not view.mine.alive:
-        return _words(
-            _("You are out of the game"),
-            _("All that is public is open to you to read. Writing opens again when the game is over."),
-        )
+        return _out(access)
     letters = {"url": "#letters", "label": _("Letters")}
     if view.phase == "night":
         return _words(
@@ -54,6 +51,17 @@ def notice(access: Access, view: View) -> dict[str, Any]:
             acts=[letters],
         )
     return _words(_("The thread is closed"), _("Everything can be read."))
+
+
+def _out(access: Access) -> dict[str, Any]:
+    """For whoever has left the game."""
+    title = _("You are out of the game")
+    if not access.game.options.get("graveyard"):
+        return _words(title, _("All that is public is open to you to read. Writing opens again when the game is over."))
+    room = {"url": game_url(access, "dead"), "label": _("The room of the dead"), "main": True}
+    return _words(
+        title, _("You write in the room of the dead now; the living do not see it until the end."), acts=[room]
+    )
 
 
 def _reader(access: Access, view: View) -> dict[str, Any]:

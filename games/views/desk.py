@@ -28,6 +28,7 @@ from games.views.desk_acts import ACTS, Question
 from games.views.desk_board import board
 from games.views.desk_steps import sides
 from games.views.desk_words import Desk
+from games.views.mailbox import graveyard
 from games.views.thread import PAGE, Reading, to_html
 
 _STAMP = re.compile(r"[a-z_]{1,20}-[0-9]{1,4}", re.ASCII)
@@ -174,6 +175,7 @@ def _draw(
         "desk": desk,
         "board": board(desk, letters),
         "presence": presence.card(desk.access, desk.at),
+        "graveyard": graveyard(desk.access),
         "letters": letters,
         "letter": letter,
         "everybody": [(number, desk.name(number)) for number in desk.access.seats],

@@ -24,8 +24,9 @@ from common.refusal import Refusal
 from games import brief_words, rules_words, services
 from games.engine.clock import zone
 from games.engine.composition import Composition, suggested
+from games.engine.options import OPTIONS
 from games.engine.ruleset import FORUM, PRESETS, read
-from games.forms import COUNTED, MOST_ROWS, OFFERED, NewGameForm
+from games.forms import COUNTED, MOST_ROWS, NewGameForm
 from games.options_words import typed
 from games.paces import PACES, WAYS, pace_of, theme_of
 from games.views import base, odds
@@ -41,7 +42,7 @@ DRAFT, MOST_KEPT = "new_game", 60_000
 DRAFTED = frozenset(
     (
         *NewGameForm.base_fields,
-        *OFFERED,
+        *OPTIONS,
         odds.FIELD,
         *(f"row-{number}-{key}" for number in range(MOST_ROWS) for key in ("players", *COUNTED)),
     )
@@ -92,8 +93,8 @@ def _sent(request: HttpRequest) -> HttpResponse:
 def _with_way(fields: dict[str, str], way: str) -> dict[str, str]:
     """Return the form with every option as the preset has it; zone and what is said of the game stay."""
     rules = PRESETS[way]
-    kept = {name: text for name, text in fields.items() if name not in OFFERED or name == "timezone"}
-    for name in OFFERED:
+    kept = {name: text for name, text in fields.items() if name not in OPTIONS or name == "timezone"}
+    for name in OPTIONS:
         value = getattr(rules, name)
         if name == "timezone" or value is False:
             continue

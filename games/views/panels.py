@@ -82,8 +82,8 @@ def _pack(view: View) -> str:
     return ", ".join(f"{words.role(name)}: {count}" for name, count in view.composition.items())
 
 
-def ending(access: Access, view: View, room: str = "") -> Panel | None:
-    """Return the winner and all the roles of a game that is over; `room` is the address of the opened room."""
+def ending(access: Access, view: View, rooms: Sequence[tuple[str, str]] = ()) -> Panel | None:
+    """Return the winner and all the roles of a game that is over; `rooms` are the opened rooms: words, address."""
     if view.phase not in OVER:
         return None
     rows = [
@@ -101,7 +101,7 @@ def ending(access: Access, view: View, room: str = "") -> Panel | None:
         "won": str(words.WON[view.winner]) if view.winner else "",
         "reason": str(words.REASON.get(view.reason, "")),
         "rows": rows,
-        "room": room,
+        "rooms": rooms,
         "story": game_url(access, "story") if view.phase == "finished" else "",
         "proof": game_url(access, "proof") if rows else "",
     }

@@ -31,7 +31,9 @@ def _heard(request: HttpRequest, slug: str) -> list[str]:
         access = selectors.access(slug, request.user)
     except Http404:
         return []
-    return nudges.channels_of(access.game, access.persona if access.seat is not None or access.host else None)
+    # A member may sit in the room of the onlookers.
+    here = access.seat is not None or access.host or access.game.options.get("graveyard")
+    return nudges.channels_of(access.game, access.persona if here else None)
 
 
 urlpatterns = [path("live/ticket/", ticket, name="ticket")]

@@ -35,6 +35,7 @@ PANEL_OF = {
     "say": "bench_refused",
     "boss": "",
     "declare": "",
+    "look_on": "graveyard_refused",
     "away": "notices",
     "advance_vote": "notices",
     "acknowledge": "card",
@@ -63,7 +64,7 @@ def render_table(
     """Draw the game's page as this person meets it.
 
     `form` says which form the `refusal` and the `kept` texts belong to: `join`, `rename`, `withdraw`,
-    `post`, `vote`, `order`, `done`, `say`, `away`, `advance_vote`, `acknowledge`, `boss`, `declare`.
+    `post`, `vote`, `order`, `done`, `say`, `away`, `advance_vote`, `acknowledge`, `boss`, `declare`, `look_on`.
     Without it, that of the sign-up. `kept` has the values by the names of the form's fields.
     """
     if not form and (refusal is not None or kept or join_form is not None):
@@ -75,6 +76,7 @@ def render_table(
     context |= read_thread(request, access, view)
     context |= side(access, view, asked, not {"page", "post", "by", "only"} & set(request.GET))
     context |= writing(request, access, view, asked)
+    context |= {"graveyard": mailbox.graveyard(access), "graveyard_refused": asked.said("look_on", access)}
     context["practice_end"] = practice_end(access, view) if context["ending"] else None
     context["phase"]["acts"] = _acts(access, view, context)
     if view.phase == "signup":
@@ -130,7 +132,7 @@ def side(access: Access, view: View, asked: Asked, begins: bool = True) -> dict[
             kept if asked.form in ("away", "advance_vote") else None,
             asked.said("away", access) or asked.said("advance_vote", access),
         ),
-        "ending": panels.ending(access, view, mailbox.opened_room(access)) if begins else None,
+        "ending": panels.ending(access, view, mailbox.opened_rooms(access)) if begins else None,
     }
 
 

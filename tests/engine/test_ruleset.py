@@ -7,8 +7,8 @@ import pytest
 
 from common.refusal import Refusal
 from games.engine import values
-from games.engine.options import OPTIONS, offered
-from games.engine.ruleset import CONFERENCE, FORUM, UNBUILT, Problem, Ruleset, changeable, read
+from games.engine.options import OPTIONS
+from games.engine.ruleset import CONFERENCE, FORUM, Problem, Ruleset, changeable, read
 
 # The rulebook's table, retyped: forum and conference.
 TABLE = """
@@ -87,24 +87,17 @@ def test_every_option_of_the_table_stands_in_the_ruleset_in_its_order() -> None:
 @pytest.mark.parametrize(("preset", "column"), [(FORUM, 1), (CONFERENCE, 2)])
 def test_presets_are_those_of_the_rulebook(preset: Ruleset, column: int) -> None:
     typed, unread = read(FORUM, {row[0]: row[column] for row in ROWS})
-    assert typed == preset
-    assert all(problem.reason == "unbuilt" for problem in unread)
+    assert (typed, unread) == (preset, [])
 
 
 def test_both_presets_can_be_played() -> None:
-    assert FORUM.problems() == FORUM.unbuilt() == []
-    assert CONFERENCE.problems() == CONFERENCE.unbuilt() == []
+    assert FORUM.problems() == CONFERENCE.problems() == []
 
 
-@pytest.mark.parametrize(
-    ("options", "expected"),
-    [
-        ({"graveyard": True}, "graveyard"),
-    ],
-)
-def test_what_does_not_work_yet_is_refused(options: dict[str, object], expected: str) -> None:
-    assert reasons(**options) == [(expected, "unbuilt")]
-    assert expected in UNBUILT
+def test_every_option_can_be_used() -> None:
+    for name, option in OPTIONS.items():
+        for value in option.values or {"onoff": ("on", "off")}.get(option.kind.value, ()):
+            assert read(FORUM, {name: value})[1] == [], (name, value)
 
 
 def test_a_conference_with_options_changed_keeps_the_rest() -> None:
@@ -256,14 +249,13 @@ def test_a_phase_that_a_pause_draws_out_over_a_year() -> None:
 
 
 def test_all_problems_come_at_once_in_the_order_of_the_table() -> None:
-    found = reasons(graveyard="on", hammer=3, weekly_pause="x", day="long", colour="red", max_players="many", deal="0s")
+    found = reasons(hammer=3, weekly_pause="x", day="long", colour="red", max_players="many", deal="0s")
     assert found == [
         ("max_players", "not_number"),
         ("deal", "below_minimum"),
         ("day", "not_duration"),
         ("weekly_pause", "not_windows"),
         ("hammer", "not_on_off"),
-        ("graveyard", "unbuilt"),
         ("colour", "unknown_option"),
     ]
 
@@ -305,12 +297,7 @@ def test_until_when_an_option_may_change(until: str, names: set[str]) -> None:
         changeable("colour")
 
 
-def test_what_a_form_offers() -> None:
-    assert offered("mafia_kill") == ("plurality", "majority", "boss")
-    assert offered("tie") == ("runoff", "nobody", "random")
-    assert offered("day") == offered("runoff") == offered("hammer") == ()
-    nothing = {name for name in OPTIONS if offered(name) is None}
-    assert nothing == set(UNBUILT)
+def test_an_option_needs_one_that_there_is() -> None:
     assert all(not option.needs or option.needs in OPTIONS for option in OPTIONS.values())
 
 

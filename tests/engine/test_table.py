@@ -30,11 +30,11 @@ def test_a_game_opens_for_sign_ups_with_everything_spelt_out() -> None:
     assert Composition.from_json(state.composition) == suggested()
 
 
-def test_rules_that_do_not_work_yet_and_bad_compositions_make_no_game() -> None:
+def test_rules_that_can_not_be_played_and_bad_compositions_make_no_game() -> None:
     with pytest.raises(Refusal) as refused:
-        Table.create(replace(FORUM, graveyard=True), suggested(), commitment(SEED), deadline=START, at=START)
+        Table.create(replace(FORUM, max_players=5), suggested(), commitment(SEED), deadline=START, at=START)
     assert refused.value.code == "options_invalid"
-    assert {"graveyard"} == {p.option for p in refused.value.params["problems"]}  # type: ignore[attr-defined]
+    assert {"max_players"} == {p.option for p in refused.value.params["problems"]}  # type: ignore[attr-defined]
     with pytest.raises(Refusal) as refused:
         Table.create(FORUM, Composition((Row(6, ()),)), commitment(SEED), deadline=START, at=START)
     assert refused.value.code == "composition_invalid"

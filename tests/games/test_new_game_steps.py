@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import translation
 
 from accounts.models import Persona
-from games.engine.ruleset import CONFERENCE, PRESETS, UNBUILT, Ruleset
+from games.engine.ruleset import CONFERENCE, PRESETS, Ruleset
 from games.models import Game
 from games.paces import PACES, THEMES, WAYS, pace_of, way_of
 from games.views.new_game import DRAFT, MOST_KEPT
@@ -196,7 +196,6 @@ def test_opening_with_something_wrong_leads_to_its_first_step(clock: Any) -> Non
         ({"preset": "chess"}, "1"),
         ({"day": "?", "row__0__mafia": "x"}, "2"),
         ({"row__0__mafia": "x"}, "3"),
-        *(({name: "on"}, "1") for name in UNBUILT),
     ):
         client.post(CREATE, {"go": "anew"})
         answer = client.post(CREATE, {**filled(client, **changes), "go": "open"})

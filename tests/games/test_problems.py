@@ -60,7 +60,6 @@ def every_problem() -> list[Problem]:
     found += composition_problems((3, {"mafia": 1, "citizen": 1}), min_players=3)
     found += composition_problems((9, {"mafia": 2, "twins": 1}))
     found += [
-        Problem("graveyard", "unbuilt", {"value": True}),
         Problem("composition", "too_few_players", {"players": 5, "min_players": 6}),
         Problem("composition", "already_over", {"players": 3, "winner": "mafia"}),
     ]

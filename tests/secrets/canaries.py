@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from accounts.models import Persona
 from forum.models import Post, Thread
 from games.models import Game, Reservation, Room, Seat, Seed
-from tests.secrets.worlds import HOST, NAMES, World
+from tests.secrets.worlds import HOST, JAILED, MEMBER, NAMES, World
 
 MAFIA = ("Мухомор", "Поганка", "Маслёнок")
 # A line shorter than this says nothing that is not said elsewhere.
@@ -40,6 +40,8 @@ PLANTED = {
         _planted("удод-на-крыше", "letter to two", "Боровик", "Лисичка", "Сморчок"),
         _planted("козодой-у-окна", "mafia's room by day", *MAFIA),
         _planted("неясыть-в-подвале", "mafia's room by night", *MAFIA),
+        _planted("сыч-среди-выбывших", "room of the dead", JAILED, HOST),
+        _planted("филин-среди-зрителей", "room of the onlookers", MEMBER, HOST),
         _planted("свиристель-спрашивает", "question to the host", "Опёнок", HOST),
         _planted("вертишейка-отвечает", "answer of the host", "Опёнок", HOST),
         _planted("оляпка-предупреждена", "message of the host", "Груздь", HOST),

@@ -207,6 +207,29 @@ games:letter talk of c         POST    *       xxx xxxxx xxxx
 games:letter the thread        GET     *       xxx xxxxx xxxx
 games:letter the thread        POST    *       xxx xxxxx xxxx
 
+# ---- the rooms of the dead and of the onlookers; m has entered the latter
+games:dead                     GET     signup  xxx xxxxx oxxx
+games:dead                     GET     day     xxx xxxxo oxxx
+games:dead                     GET     night   xxx xxxxo oxxx
+games:dead                     GET     over    ooo ooooo oooo
+games:dead                     POST    signup  xxx xxxxx uxxx
+games:dead                     POST    day     xxx xxxxg uxxx
+games:dead                     POST    night   xxx xxxxg uxxx
+games:dead                     POST    over    uuu uuuuu uuuu
+games:onlookers                GET     signup  xxo xxxxx oxxx
+games:onlookers                GET     day     xxo xxxxx oxxx
+games:onlookers                GET     night   xxo xxxxx oxxx
+games:onlookers                GET     over    ooo ooooo oooo
+games:onlookers                POST    signup  xxg xxxxx uxxx
+games:onlookers                POST    day     xxg xxxxx uxxx
+games:onlookers                POST    night   xxg xxxxx uxxx
+games:onlookers                POST    over    uuu uuuuu uuuu
+games:look_on                  GET     *       mmm mmmmm mmmm
+games:look_on                  POST    signup  lng xxxxx xgnl
+games:look_on                  POST    day     lng xxxxx xgnl
+games:look_on                  POST    night   lng xxxxx xgnl
+games:look_on                  POST    over    xxx xxxxx xxxx
+
 # ---- the host's desk
 games:desk                     GET     *       xxx xxxxx oxxx
 games:desk                     POST    *       mmm mmmmm mmmm

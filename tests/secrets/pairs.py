@@ -34,6 +34,7 @@ from tests.secrets.acts import (
     unlike,
     was_here,
 )
+from tests.secrets.pairs_graveyard import of_graveyard
 from tests.secrets.pairs_live import of_further_roles, of_the_boss
 from tests.secrets.twins import Act, Hidden, Pair
 from tests.secrets.worlds import HOST, JAILED, MEMBER, NAMES, ROLES, STRANGER
@@ -367,5 +368,6 @@ FAMILIES: tuple[Callable[[], Iterator[Pair]], ...] = (
     of_presence,
     of_the_boss,
     of_further_roles,
+    of_graveyard,
 )
 PAIRS: tuple[Pair, ...] = tuple(pair for family in FAMILIES for pair in family())

@@ -36,6 +36,7 @@ FORMS_ONLY = frozenset(
         "play",
         "create_summary",
         "hints",
+        "look_on",
     )
 )
 # Pages without a game in their address.
@@ -60,6 +61,8 @@ OF_A_GAME: dict[str, tuple[str, ...]] = {
     "games:letters": ("",),
     "games:letter_new": ("", "?to=5&to=8"),
     "games:talk": ("",),
+    "games:dead": ("",),
+    "games:onlookers": ("",),
     "games:rules": ("",),
     "games:change": ("",),
     "games:protocol": ("",),
@@ -155,4 +158,7 @@ def attempts(world: World, who: str) -> Iterator[tuple[str, str, dict[str, objec
         yield form("join", name="Груздь", announcement="Я тут.", email="host0@example.org")
     yield form("letter", {"token": fixed(GUESSED[4])}, text="Это вам")
     yield form("letter", {"token": fixed(GUESSED[-1])}, text="Это вам")
+    yield form("dead", text="Что у вас?")
+    yield form("onlookers", text="А у вас?")
+    yield form("look_on")
     yield form("desk_act", {"act": "pause"})

@@ -74,13 +74,14 @@ class Stage:
 
 def build(state: str, clock: Any) -> Stage:
     """Play a world to a state of the matrix."""
-    world = World(clock, {"presence": True})
+    world = World(clock, {"presence": True, "graveyard": True})
     Heartbeat.objects.create(pk=1, at=world.game.now())
     client = Client()
     answer = client.post(
         world.game.url("join"), {"name": "Чужак", "announcement": "Пустите.", "email": "newcomer@example.org"}
     )
     assert answer.status_code == 303, answer.status_code
+    services.enter_onlookers(game=world.game.game, user=world.people[MEMBER], at=world.game.now())
     services.offer_desk(game=world.game.game, host=world.game.host, to=_persona(world, MEMBER), at=world.game.now())
     if state != "signup":
         _play_on(state, world)
@@ -226,6 +227,9 @@ FORMS: dict[str, Callable[[Stage, str], Fields]] = {
     },
     "games:letter": _acting(text="Ответ."),
     "games:talk": _acting(text="Вопрос."),
+    "games:dead": _acting(text="Мы молчим."),
+    "games:onlookers": _acting(text="Мы смотрим."),
+    "games:look_on": _acting(),
     "games:desk_talk": _acting(text="Ответ ведущего."),
     "games:desk_offer": _acting(decline="1"),
     "games:change": _of_options,

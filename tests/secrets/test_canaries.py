@@ -15,7 +15,9 @@ from django.core import mail
 from django.http import HttpResponse
 from django.test import Client
 
+from accounts import selectors as people_of
 from accounts import services as people
+from accounts.models import Persona
 from games import tasks
 from games.models import Event, Game, Notice, Room
 from games.services import reserve
@@ -28,7 +30,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
 # At dawn everybody looks around, before and after it half of the players each.
 LOOKERS = {
-    "night": (VISITOR, HOST, *NAMES[::2]),
+    "night": (VISITOR, MEMBER, HOST, *NAMES[::2]),
     "dawn": (VISITOR, MEMBER, OTHER_MAFIOSO, HOST, *NAMES),
     "end": (MEMBER, HOST, *NAMES[1::2]),
 }
@@ -54,10 +56,18 @@ class Player:
         self.answers.append((who, url, answer))
         return answer
 
-    def send(self, who: str, name: str, kwargs: dict[str, object] | None = None, **fields: object) -> Any:
-        """Send a form of the game, which must be taken."""
+    def send(
+        self,
+        who: str,
+        name: str,
+        kwargs: dict[str, object] | None = None,
+        persona: Persona | None = None,
+        **fields: object,
+    ) -> Any:
+        """Send a form of the game, which must be taken; as the persona of the game, or another."""
         url = self.world.game.url(name, **(kwargs or {}))
-        answer = self.world.clients[who].post(url, self.world.game.form(who, **fields))
+        token = (persona or self.world.game.persona(who)).token
+        answer = self.world.clients[who].post(url, {"as": token, **fields})
         self.answers.append((who, url, answer))
         assert answer.status_code == 303, f"{who} {url}: {answer.status_code}"
         return answer
@@ -97,6 +107,9 @@ def day(player: Player) -> None:
     send("Опёнок", "talk", text=word("question to the host"))
     send(HOST, "desk_talk", {"seat": number("Опёнок")}, text=word("answer of the host"))
     send(HOST, "desk_talk", {"seat": number("Груздь")}, text=word("message of the host"))
+    member = people_of.member_of(player.world.people[MEMBER])
+    send(MEMBER, "look_on", persona=member)
+    send(MEMBER, "onlookers", persona=member, text=word("room of the onlookers"))
     send("Лисичка", "away", first=2, last=2)
     send("Лисичка", "advance_vote", day=2, target=number("Мухомор"))
     send("Сморчок", "post", text="Думаю на [vote]Волнушка[/vote], [spoiler]но не уверен[/spoiler].")
@@ -108,6 +121,7 @@ def night(player: Player) -> None:
     player.send(JAILED, "post", text="Прощайте.")
     player.send(JAILED, "done")
     assert player.world.game.phase == "night"
+    player.send(JAILED, "dead", text=word("room of the dead"))
     player.send("Маслёнок", "letter", player.room("mafia", "Маслёнок"), text=word("mafia's room by night"))
     player.send("Мухомор", "talk", text=word("order of a mafioso, as typed"))
     player.send("Поганка", "talk", text=word("order of another mafioso, as typed"))
@@ -176,14 +190,14 @@ def all_canaries(world: World, ended: bool) -> list[Canary]:
     found = [*PLANTED.values(), *of_threads(), *of_people(world, MEMBER_NAMES), *of_tokens(world)]
     if not ended:
         return found
-    opened = {"mafia's room by day", "mafia's room by night", "a seed"}
+    opened = {"mafia's room by day", "mafia's room by night", "room of the dead", "room of the onlookers", "a seed"}
     return [one for one in found if one.what not in opened and not _is_of_the_opened_room(one)]
 
 
 def _is_of_the_opened_room(canary: Canary) -> bool:
-    """With `open_room` the mafia's room is everybody's after the end, its token too."""
+    """With `open_room` the mafia's room is everybody's after the end, its token too; so are those of the graveyard."""
     mafia = frozenset(("Мухомор", "Поганка", "Маслёнок"))
-    return canary.what.startswith("the mafia of ") or (
+    return canary.what.startswith(("the mafia of ", "the dead of ", "the onlooker of ")) or (
         canary.what == "the token of a conversation" and canary.readers == mafia
     )
 
@@ -192,7 +206,7 @@ def _is_of_the_opened_room(canary: Canary) -> bool:
 def test_nobody_reads_what_is_not_theirs(
     until: str, clock: Any, logged: list[logging.LogRecord], sent_to_workers: list[str]
 ) -> None:
-    world = World(clock, {})
+    world = World(clock, {"graveyard": True})
     player = Player(world)
     for who, name in MEMBER_NAMES.items():
         people.claim_member_name(world.people[who], name)
@@ -268,7 +282,7 @@ def _outside_the_pages(canaries: list[Canary], logged: list[logging.LogRecord], 
 
 def test_words_are_where_they_belong(clock: Any) -> None:
     """The words are really there, for those who may read them: or the other test would look for nothing."""
-    world = World(clock, {})
+    world = World(clock, {"graveyard": True})
     player = Player(world)
     for go in (deal, day, night):
         go(player)
@@ -277,6 +291,8 @@ def test_words_are_where_they_belong(clock: Any) -> None:
         ("mafia's room by night", "Поганка", ("letter", player.room("mafia", "Поганка"))),
         ("question to the host", HOST, ("desk_talk", {"seat": player.number("Опёнок")})),
         ("message of the host", "Груздь", ("talk", {})),
+        ("room of the dead", JAILED, ("dead", {})),
+        ("room of the onlookers", MEMBER, ("onlookers", {})),
         ("order of the commissioner, as typed", "Боровик", ("talk", {})),
     ):
         assert word(what) in html.unescape(player.get(who, where[0], **where[1]).content.decode()), what
