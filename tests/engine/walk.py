@@ -92,6 +92,7 @@ def rules(rng: Random) -> dict[str, object]:
         "mafia_wins": rng.choice(["elimination", "parity"]),
         "stalemate_after": rng.choice([0, 1, 2, 3, 3, 3]),
         "private_messages": flip(),
+        "graveyard": flip(),
         "removed_share_win": flip(),
     }
 
