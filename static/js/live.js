@@ -33,6 +33,12 @@
     if (!open && again) ask();
   });
 
+  // The page was drawn anew, and what it was asking for went with its parts.
+  document.addEventListener("renewed", () => {
+    open = 0;
+    if (again) ask();
+  });
+
   // ---------- the stream ----------
   const ROLL = 20000; // a tab says so often that it is there
   const SILENCE = 30000; // after so long without a word nobody leads

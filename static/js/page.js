@@ -53,6 +53,7 @@
     history.replaceState(null, "", address);
     await htmx.ajax("GET", address, { target: "#main", select: "#main", swap: "outerHTML" }).catch(() => {});
     renewing = false;
+    document.dispatchEvent(new Event("renewed"));
     // The part of the page that the address names is another element now, and must be found again.
     if (location.hash) location.replace(location.hash);
   }

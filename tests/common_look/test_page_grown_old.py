@@ -75,9 +75,12 @@ def test_a_page_where_nothing_is_done_comes_anew(live_server):
 
 def test_the_part_of_a_phone_stays_where_it_is(live_server):
     with visit(live_server) as tab:
+        said: list[str] = []
+        tab.on("console", lambda line: said.append(line.text))
         tab.goto("/page/#load")
         assert grow_old(tab)
         expect(tab.locator("#load:target")).to_have_count(1)
+        assert said == []
 
 
 def test_whoever_has_just_posted_comes_to_what_is_new(live_server):

@@ -118,8 +118,10 @@ class Person:
             self.tab.set_viewport_size(size)
             width = size["width"]
             for pane in panes if width == PHONE["width"] else panes[:1]:
-                if pane or len(panes) > 1:
-                    self.tab.goto(self.tab.url.split("#")[0] + (pane or "#thread"), wait_until="domcontentloaded")
+                address = self.tab.url.split("#")[0] + (pane or "#thread")
+                # To go where one is would load the page again, and axe would meet it half dressed.
+                if (pane or len(panes) > 1) and address != self.tab.url:
+                    self.tab.goto(address, wait_until="domcontentloaded")
                 self.check_width(width)
                 if size == PHONE:
                     self.tab.set_viewport_size(NARROW)
