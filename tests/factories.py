@@ -8,7 +8,8 @@ Without a `clock` everything happens at the real time; with the fixture `clock` 
 traveller, see `tests/games/conftest.py`) `end_phase` and `wait` move it, so that pages see the same time.
 """
 
-from collections.abc import Mapping, Sequence
+import functools
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from typing import Any
@@ -27,6 +28,7 @@ from games.engine.ruleset import Ruleset
 from games.engine.state import OVER, State
 from games.models import Game, Seat
 from games.services.work import load_state, work_on
+from tests.memory import memory
 
 NAMES = (
     "Мухомор", "Поганка", "Боровик", "Рыжик", "Груздь", "Опёнок", "Лисичка", "Волнушка", "Маслёнок", "Сморчок",
@@ -54,6 +56,22 @@ def client_of(user: User | None) -> Client:
     if user is not None:
         client.force_login(user)
     return client
+
+
+def station(method: Callable[..., "Played"]) -> Callable[..., "Played"]:
+    """Let a way that many tests go be gone once: the game stands where it leads from the memory (`tests/memory.py`)."""
+
+    @functools.wraps(method)
+    def recalled(played: "Played", *args: object, **more: object) -> "Played":
+        def play() -> dict[str, Any]:
+            method(played, *args, **more)
+            return dict(vars(played.game))
+
+        key = f"{method.__name__} {played.game.pk} {args} {more} {list(played.seats.items())} {played.clock is None}"
+        vars(played.game).update(memory.recall(key, play))
+        return played
+
+    return recalled
 
 
 @dataclass
@@ -190,12 +208,14 @@ class Played:
 
     # ---- stations
 
+    @station
     def to_day(self, roles: Mapping[str, str] | None = None) -> "Played":
         """Go on to day 1: everybody has read the role. `roles` as in `deal`, by default `ROLES`."""
         if self.phase == "signup":
             self.deal(ROLES if roles is None else roles)
         return self.acknowledge() if self.phase == "deal" else self
 
+    @station
     def to_last_word(self, *bench: str) -> "Played":
         """Let the living vote so that exactly these stand on the bench, and end the day; nobody is silent."""
         self.to_day()
@@ -217,11 +237,13 @@ class Played:
             services.give_notice(game=self.game, seat=self.seats[name], first=day, last=day, at=self.now())
         return self
 
+    @station
     def to_night(self) -> "Played":
         """Go on to the next night with nobody jailed and nobody silent: all are away, nobody votes."""
         self.to_day()
         return self.away(*self.living()).end_phase()
 
+    @station
     def to_end(self) -> "Played":
         """Let the town win: every enemy gets a heart attack."""
         self.to_day()
@@ -252,7 +274,25 @@ def make_game(
     `tag` keeps the people and the names of a second game apart from those of the first, `people_of`
     the people alone (the host is the same then).
     """
-    names = tuple(f"{name}{tag}" for name in (names or NAMES[:players]))
+    made = tuple(f"{name}{tag}" for name in (names or NAMES[:players]))
+    more = (title, theme, dict(options or {}), composition, language, reader_language, tag, people_of, deadline)
+    played = memory.recall(f"make_game {made} {more}", lambda: _made(made, *more))
+    played.clock = clock
+    return played
+
+
+def _made(
+    names: Sequence[str],
+    title: str,
+    theme: str,
+    options: Mapping[str, object],
+    composition: Composition | None,
+    language: str,
+    reader_language: str,
+    tag: str,
+    people_of: str,
+    deadline: timedelta,
+) -> Played:
     at = timezone.now()
     host_user = make_user(f"host{tag or 0}@example.org", language=reader_language)
     host = people.claim_member_name(host_user, f"{HOST}{tag}")
@@ -260,13 +300,13 @@ def make_game(
         host=host,
         title=title,
         theme=theme,
-        ruleset=Ruleset.from_options("forum", {"timezone": "Europe/Moscow", **(options or {})}),
+        ruleset=Ruleset.from_options("forum", {"timezone": "Europe/Moscow", **options}),
         composition=composition or suggested(),
         deadline=at + deadline,
         at=at,
         language=language,
     )
-    played = Played(game, host, host_user, {}, {}, clock)
+    played = Played(game, host, host_user, {}, {})
     for number, name in enumerate(names, start=1):
         user = make_user(f"player{number}{tag}{people_of}@example.org", language=reader_language)
         seat = services.join(game=game, user=user, name=name, announcement=f"{name} здесь.", at=at)

@@ -8,15 +8,16 @@ import time_machine
 
 from tests.games.checks import Watch
 from tests.games.visits import Visit
+from tests.memory import memory
 
 # A Monday, noon in Moscow.
 START = datetime(2026, 6, 8, 9, 0, tzinfo=UTC)
 
 
-@pytest.fixture
+@pytest.fixture(autouse=True)
 def clock() -> Iterator[time_machine.Traveller]:
-    """Stop the time at `START`; the traveller moves it (`shift`, `move_to`)."""
-    with time_machine.travel(START, tick=False) as traveller:
+    """Stop the time at `START`; the traveller moves it (`shift`, `move_to`). Games played before are put back."""
+    with time_machine.travel(START, tick=False) as traveller, memory.while_time_stands(traveller):
         yield traveller
 
 

@@ -1,6 +1,7 @@
 """The bell: one's own notices over all own names, without a word of what they are about."""
 
 import re
+from typing import Any
 
 import pytest
 from django.db import connection
@@ -73,12 +74,13 @@ def test_every_kind_has_words_and_leads_to_a_page_that_is_there(language: str) -
     assert all(client.get(url).status_code == 200 for url in own)
 
 
-def test_what_is_read_is_not_new_and_what_came_meanwhile_is() -> None:
+def test_what_is_read_is_not_new_and_what_came_meanwhile_is(clock: Any) -> None:
     played = make_game().to_day()
     client = played.client("Груздь")
     page = client.get(PAGE).content.decode()
     until = re.search(r'name="until" value="([^"]*)"', page)
     assert until and "is-new" in page
+    clock.shift(1)
     played.letter("Лисичка", ["Груздь"], "Позже.")
     assert client.post(READ, {"until": until[1].replace("&#x2B;", "+").replace("&#43;", "+")}).status_code == 303
     new = Notice.objects.filter(persona=played.persona("Груздь"), read_at=None)

@@ -31,10 +31,11 @@ def talk(played: Played, name: str) -> list[str]:
     return list(Post.objects.filter(thread=played.seat(name).talk, author=played.host).values_list("source", flat=True))
 
 
-def test_a_letter_is_read_and_answered_on_the_desk() -> None:
+def test_a_letter_is_read_and_answered_on_the_desk(clock: Any) -> None:
     played = make_game().to_day()
     assert "letter-in" not in desk(played)
     ask(played, "Груздь", "Можно ли голосовать дважды?")
+    clock.shift(1)
     ask(played, "Рыжик", "Когда рассвет?")
     page = desk(played)
     assert page.index("Можно ли голосовать дважды?") < page.index("Когда рассвет?")
