@@ -52,6 +52,18 @@ def posts(thread: Thread, reader: Persona | None, first: int, last: int) -> list
     return [_shown(post) for post in found]
 
 
+def newest(thread: Thread, reader: Persona | None, count: int) -> list[Post]:
+    """Return the newest posts that the reader may read, the oldest of them first, without their authors.
+
+    A hidden post comes with its text taken out.
+    """
+    bounds = _bounds(thread, reader)
+    if bounds is None:
+        return []
+    found = Post.objects.filter(thread=thread, number__range=bounds).order_by("-number")[:count]
+    return [_shown(post) for post in reversed(found)]
+
+
 def last_number(thread: Thread) -> int:
     """Return the number of the newest post, 0 where there is none."""
     newest = Post.objects.filter(thread=thread).order_by("-number").values_list("number", flat=True).first()

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from functools import cached_property
 
 from django.db import transaction
-from django.db.models import F, Q
+from django.db.models import Count, F, Min, Q
 from django.utils import translation
 from django.utils.translation import gettext as _
 
@@ -28,7 +28,7 @@ from games.engine import sight, speech
 from games.engine.composition import suggested
 from games.engine.position import IN_PLAY
 from games.engine.ruleset import Ruleset
-from games.engine.state import OVER
+from games.engine.state import OVER, State
 from games.models import Bot, Game, Room, Seat
 from games.phrases import PHRASES
 from games.services import letters, lobby, play
@@ -160,9 +160,9 @@ def games_of_bots(now: datetime) -> list[int]:
 def next_move(game: Game) -> datetime | None:
     """Return when the next bot of a game acts."""
     living = Bot.objects.filter(seat__game=game, seat__alive=True)
-    if living.filter(asked_at__lt=game.opened_at).exists():
-        return game.opened_at
-    return living.order_by("next_at").values_list("next_at", flat=True).first()
+    found = living.aggregate(next=Min("next_at"), waiting=Count("pk", filter=Q(asked_at__lt=game.opened_at)))
+    moment: datetime | None = game.opened_at if found["waiting"] else found["next"]
+    return moment
 
 
 def act_bots(game_id: int, at: datetime) -> int:
@@ -170,11 +170,8 @@ def act_bots(game_id: int, at: datetime) -> int:
 
     A bot's moment is taken by one caller, so two workers never let the same one act twice.
     """
-    due = list(Bot.objects.filter(_due(at), seat__game=game_id, seat__alive=True).order_by("next_at", "pk"))
-    if not due:
-        return 0
     table = _BotTable(game_id)
-    return sum(table.act(bot, at) for bot in due)
+    return sum(table.act(bot, at) for bot in table.due(at))
 
 
 class _BotTable:
@@ -187,10 +184,33 @@ class _BotTable:
         self.people = {row.number for row in rows if not hasattr(row, "bot")}
         self.numbers = {row.persona_id: row.number for row in rows}
         self.names = {row.number: row.persona.name for row in rows}
-        self.state = load_state(self.game)
+        self._state: State | None = None
+        # Whether something was done since the game was read.
+        self._moved = False
+
+    def due(self, at: datetime) -> list[Bot]:
+        """Return the living bots whose moment has come (as `_due` says it), in the order of their moments."""
+        opened = self.game.opened_at
+        sitting = [seat.bot for seat in self.seats.values() if seat.alive and seat.number not in self.people]
+        found = [bot for bot in sitting if bot.next_at <= at or bot.asked_at < opened <= at]
+        return sorted(found, key=lambda bot: (bot.next_at, bot.pk))
+
+    @property
+    def state(self) -> State:
+        """The state as of the last thing that was done, by a bot of this table or before it."""
+        if self._state is None:
+            self._state = load_state(self.game)
+        return self._state
+
+    def _look_again(self) -> None:
+        """Have the game read anew before the next thing is done."""
+        self.game.refresh_from_db(fields=["seq", "phase", "day"])
+        self._state, self._moved = None, False
 
     def act(self, bot: Bot, at: datetime) -> bool:
         """Take the bot's moment and let it act. Return whether it did anything."""
+        if self._moved:
+            self._look_again()
         game, state, seat = self.game, self.state, self.seats[bot.pk]
         if game.phase in (*OVER, "signup"):
             return False
@@ -212,7 +232,7 @@ class _BotTable:
             return act is not None and self._tried(bot, lambda: self._do(seat, act, at))
 
     def _tried(self, bot: Bot, act: Callable[[], None]) -> bool:
-        """Do what a bot does, and see what has become of the game; return whether it was taken."""
+        """Do what a bot does; return whether it was taken."""
         try:
             act()
         except Refusal as refusal:
@@ -220,8 +240,7 @@ class _BotTable:
             log.info("the bot of seat %s was refused: %s", bot.pk, refusal.code)
             return False
         finally:
-            self.game.refresh_from_db(fields=["seq", "phase", "day"])
-            self.state = load_state(self.game)
+            self._moved = True
         return True
 
     def _letter_to(self, seat: Seat) -> Thread | None:
@@ -229,9 +248,8 @@ class _BotTable:
 
         Bots write no letters of their own accord and answer none of each other's.
         """
-        for thread in self.rooms[Room.Kind.LETTER] if self.game.phase in IN_PLAY else ():
-            last = forum.last_number(thread)
-            newest = forum.posts(thread, seat.persona, last, last)
+        for thread in self.rooms[Room.Kind.LETTER] if self.people and self.game.phase in IN_PLAY else ():
+            newest = forum.newest(thread, seat.persona, 1)
             if newest and self.numbers.get(newest[0].author_id or 0) in self.people:
                 return thread
         return None
@@ -278,10 +296,9 @@ class _BotTable:
 
     def _heard(self, thread: Thread, reader: Persona, since: datetime) -> list[bots.Heard]:
         """Return the newest posts that a persona may read, the oldest first; what stands in quotes is nobody's word."""
-        last = forum.last_number(thread)
         return [
             bots.Heard(self.numbers.get(post.author_id or 0, 0), _own_words(post.source), post.at >= since)
-            for post in forum.posts(thread, reader, last - HEARS + 1, last)
+            for post in forum.newest(thread, reader, HEARS)
             if post.source
         ]
 
