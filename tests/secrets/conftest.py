@@ -7,6 +7,8 @@ from datetime import UTC, datetime
 import pytest
 import time_machine
 
+from tests.memory import memory
+
 # A Monday, noon in Moscow.
 START = datetime(2026, 6, 8, 9, 0, tzinfo=UTC)
 
@@ -21,6 +23,6 @@ def quiet() -> Iterator[None]:
 
 @pytest.fixture
 def clock() -> Iterator[time_machine.Traveller]:
-    """Stop the time at `START`; the traveller moves it (`shift`, `move_to`)."""
-    with time_machine.travel(START, tick=False) as traveller:
+    """Stop the time at `START`; the traveller moves it (`shift`, `move_to`). Games played before are put back."""
+    with time_machine.travel(START, tick=False) as traveller, memory.while_time_stands(traveller):
         yield traveller

@@ -27,12 +27,16 @@ from games.views import base, desk, letters, panels, thread
 
 @dataclass(frozen=True)
 class Leak:
-    """What leaks, how it is planted, and the pairs of which one must find it, at their first look or at `look`."""
+    """What leaks, how it is planted, and the pairs of which one must find it, at their first look or at `look`.
+
+    `stored`: already what is written is another, and not only what is shown of it.
+    """
 
     what: str
     plant: Callable[[], AbstractContextManager[Any]]
     pairs: tuple[str, ...]
     look: str = ""
+    stored: bool = False
 
 
 def _around(owner: Any, name: str, change: Callable[..., Any]) -> Callable[[], AbstractContextManager[Any]]:
@@ -179,6 +183,7 @@ LEAKS = (
         lambda: mock.patch.object(forum_services.translation, "override", lambda language: nullcontext()),
         ("owners of Груздь and Опёнок",),
         "day1",
+        stored=True,
     ),
     Leak(
         "a bell that counts everybody's notices",

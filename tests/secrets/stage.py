@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import timedelta
+from http.cookies import SimpleCookie
 from typing import Any
 
 from django.test import Client
@@ -74,10 +75,15 @@ class Stage:
 
 def build(state: str, clock: Any) -> Stage:
     """Play a world to a state of the matrix."""
-    world = World(clock, {"presence": True, "graveyard": True})
+    world, newcomer = World(clock, {"presence": True, "graveyard": True}), Client()
+    newcomer.cookies, held = world.recall(f"stage {state}", lambda: _set_up(state, world, newcomer))
+    return Stage(world, {letter: world.clients.get(who, newcomer) for letter, who in WHO.items()}, held)
+
+
+def _set_up(state: str, world: World, newcomer: Client) -> tuple[SimpleCookie, str]:
+    """Do what `build` does to a new world; return the newcomer's cookies and the token of the seat that is held."""
     Heartbeat.objects.create(pk=1, at=world.game.now())
-    client = Client()
-    answer = client.post(
+    answer = newcomer.post(
         world.game.url("join"), {"name": "Чужак", "announcement": "Пустите.", "email": "newcomer@example.org"}
     )
     assert answer.status_code == 303, answer.status_code
@@ -92,7 +98,7 @@ def build(state: str, clock: Any) -> Stage:
     Heartbeat.objects.update(at=world.game.now())
     held = Reservation.objects.get()
     settle()
-    return Stage(world, {letter: world.clients.get(who, client) for letter, who in WHO.items()}, held.token)
+    return newcomer.cookies, held.token
 
 
 def _persona(world: World, member: str) -> Persona:

@@ -9,23 +9,27 @@ import base64
 import copy
 import hashlib
 import secrets
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import datetime
+from http.cookies import SimpleCookie
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, TypeVar
 from unittest import mock
 
 from django.apps import apps
 from django.core import mail
 from django.core.cache import cache
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 
 from accounts.models import Persona, User
 from forum.models import Thread
 from games.models import Game, Reservation, Room, Seat
 from tests.factories import Played, client_of, make_game, make_user
+from tests.memory import memory
+
+T = TypeVar("T")
 
 NAMES = ("Мухомор", "Поганка", "Боровик", "Рыжик", "Груздь", "Опёнок", "Лисичка", "Волнушка", "Маслёнок", "Сморчок")
 ROLES = {
@@ -54,37 +58,38 @@ class World:
 
     def __init__(self, clock: Any, options: Mapping[str, object]) -> None:
         self.clock = clock
-        # The seed is what it is in every world: its commitment is public.
-        with mock.patch("games.services.lobby.secrets", SEEDED):
-            self.game: Played = make_game(names=NAMES, clock=clock, options={"min_players": 5, **options})
-            self.next_door: Played = make_game(5, clock=clock, tag="2", title="Соседи", options={"min_players": 5})
-        self.next_door.deal({OTHER_MAFIOSO: "mafia"})
-        self.people: dict[str, User] = {
-            **self.game.users,
-            HOST: self.game.host_user,
-            ONLOOKER: make_user("onlooker@example.org"),
-            MEMBER: make_user("member@example.org", MEMBER),
-            STRANGER: make_user("stranger@example.org", STRANGER),
-            OTHER_HOST: self.next_door.host_user,
-            OTHER_MAFIOSO: self.next_door.users[OTHER_MAFIOSO],
-        }
-        for played, slug in ((self.game, "gribnoj"), (self.next_door, "sosedi")):
-            Game.objects.filter(pk=played.game.pk).update(slug=slug)
-            played.game.refresh_from_db()
-        self.clients: dict[str, Client] = {who: client_of(self.people.get(who)) for who in sorted(EVERYBODY)}
-        settle()
-        for played in (self.game, self.next_door):
-            played.host.refresh_from_db()
+        begun = memory.recall(f"world {sorted(options.items())}", lambda: _begin(options))
+        self.game, self.next_door, self.people, cookies = begun
+        self.game.clock = self.next_door.clock = clock
+        self.clients: dict[str, Client] = {who: Client() for who in cookies}
+        for who, client in self.clients.items():
+            client.cookies = cookies[who]
+
+    def recall(self, key: str, play: Callable[[], T]) -> T:
+        """Let something be done to this world, or put back what it left behind when it was done before."""
+        games = [vars(played.game) for played in (self.game, self.next_door)]
+
+        def done() -> tuple[T, list[dict[str, Any]]]:
+            return play(), [dict(columns) for columns in games]
+
+        result, kept = memory.recall(f"{key} in {self.game.game.pk}", done)
+        for columns, known in zip(games, kept, strict=True):
+            columns.update(known)
+        return result
 
     # ---- the public script
 
     def go_to(self, station: str, roles: Mapping[str, str]) -> None:
         """Play on to the next station; the roles are for the deal."""
-        if station == "deal":
-            self.game.deal(roles)
-        elif station != "signup":
-            getattr(self, f"_to_{station}")()
-        settle()
+
+        def play() -> None:
+            if station == "deal":
+                self.game.deal(roles)
+            elif station != "signup":
+                getattr(self, f"_to_{station}")()
+            settle()
+
+        self.recall(f"{station} {roles}", play)
 
     def _to_day1(self) -> None:
         self.game.end_phase()
@@ -117,15 +122,40 @@ class World:
         cookies = {who: copy.deepcopy(client.cookies) for who, client in self.clients.items()}
         letters = len(mail.outbox)
         try:
-            with transaction.atomic():
+            with memory.undone():
                 yield
-                transaction.set_rollback(True)
         finally:
             self.clock.move_to(at)
             for who, client in self.clients.items():
                 client.cookies = cookies[who]
             del mail.outbox[letters:]
             cache.clear()
+
+
+def _begin(options: Mapping[str, object]) -> tuple[Played, Played, dict[str, User], dict[str, SimpleCookie]]:
+    """Make both games, the people around them, and the cookies of everybody's browser."""
+    # The seed is what it is in every world: its commitment is public.
+    with mock.patch("games.services.lobby.secrets", SEEDED):
+        game = make_game(names=NAMES, options={"min_players": 5, **options})
+        next_door = make_game(5, tag="2", title="Соседи", options={"min_players": 5})
+    next_door.deal({OTHER_MAFIOSO: "mafia"})
+    known: dict[str, User] = {
+        **game.users,
+        HOST: game.host_user,
+        ONLOOKER: make_user("onlooker@example.org"),
+        MEMBER: make_user("member@example.org", MEMBER),
+        STRANGER: make_user("stranger@example.org", STRANGER),
+        OTHER_HOST: next_door.host_user,
+        OTHER_MAFIOSO: next_door.users[OTHER_MAFIOSO],
+    }
+    for played, slug in ((game, "gribnoj"), (next_door, "sosedi")):
+        Game.objects.filter(pk=played.game.pk).update(slug=slug)
+        played.game.refresh_from_db()
+    cookies = {who: client_of(known.get(who)).cookies for who in sorted(EVERYBODY)}
+    settle()
+    for played in (game, next_door):
+        played.host.refresh_from_db()
+    return game, next_door, known, cookies
 
 
 # ---------- what the dice decide ----------
