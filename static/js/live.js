@@ -16,7 +16,12 @@
   function ask() {
     if (document.hidden) { stale = true; return; }
     if (soon) return;
-    if (open > 0 && Date.now() - asked < STUCK) { again = true; return; }
+    if (open > 0 && Date.now() - asked < STUCK) {
+      // An answer may be lost with the part that waited for it: then it is asked again all the same.
+      if (!again) setTimeout(() => { if (again) ask(); }, STUCK);
+      again = true;
+      return;
+    }
     soon = setTimeout(() => {
       soon = open = 0;
       again = stale = false;

@@ -47,6 +47,7 @@
   // What stands on it is fetched anew by itself where nothing is being written, chosen or read on the
   // card; otherwise its reader is asked. An answer to a refused form stays: its address is not the page's.
   let renewing = false;
+  const sending = () => document.querySelector("main form.htmx-request");
 
   async function renew(address) {
     renewing = true;
@@ -59,8 +60,15 @@
   }
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (detail.target.id !== "main") return;
-    const phase = /<html[^>]* data-phase="(\w+)"/.exec(detail.xhr.responseText);
-    if (phase) document.documentElement.dataset.phase = phase[1];
+    // The answer to what somebody has just sent must find its place; the page comes anew after it.
+    if (sending()) { detail.shouldSwap = false; return; }
+    const fresh = new DOMParser().parseFromString(detail.xhr.responseText, "text/html");
+    document.documentElement.dataset.phase = fresh.documentElement.dataset.phase || "";
+    // What stands around it: counts of news, whom one is here as, and the parts of a phone.
+    for (const name of [".top .me", ".tabs"]) {
+      const [old, part] = [document, fresh].map((page) => page.querySelector(name));
+      if (old && part) old.replaceWith(part);
+    }
   });
 
   document.addEventListener("htmx:afterSettle", () => {
@@ -68,7 +76,7 @@
     if (renewing || !anew || anew.pathname !== location.pathname) return;
     const written = [...document.querySelectorAll("textarea, input[type='text']")].some((f) => f.value !== f.defaultValue);
     const chosen = [...document.querySelectorAll("option")].some((o) => o.selected !== o.defaultSelected && o.value && o.index);
-    const busy = document.querySelector("details.card[open]") || document.activeElement?.matches("textarea, select");
+    const busy = document.querySelector("details.card[open]") || document.activeElement?.matches("textarea, select") || sending();
     if (written || chosen || busy) return;
     // The end stands in the thread, whatever part of the page is open on a phone.
     if (anew.closest("[data-anew]").dataset.anew === "over") renew(anew.pathname);

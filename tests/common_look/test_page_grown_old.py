@@ -19,7 +19,8 @@ PAGE = """{% extends "base.html" %}{% block title %}Bureau{% endblock %}
 <details class="card"><summary>Role</summary>secret</details>
 <form action="/page/refused/" method="post">{% csrf_token %}<textarea id="text" name="text">{{ typed }}</textarea>
 <select id="whom"><option value="">Choose</option><option value="3">Anna</option></select>
-<button>Send</button></form>{% endblock %}"""
+<button>Send</button></form>{% endblock %}
+{% block tabs %}<nav class="tabs"><a href="#load">{{ load }}</a></nav>{% endblock %}"""
 LOADS = count()
 
 
@@ -69,6 +70,7 @@ def test_a_page_where_nothing_is_done_comes_anew(live_server):
         assert grow_old(tab)
         expect(tab.locator("#live-note [data-anew]")).to_have_count(0)
         expect(tab.locator("html")).to_have_attribute("data-phase", "night")
+        expect(tab.locator(".tabs")).to_contain_text(tab.locator("#load").inner_text())
         assert grow_old(tab), "and again the next time"
         expect(tab.locator("html")).to_have_attribute("data-seen", "yes")
 

@@ -80,5 +80,5 @@ def town(site: Site, chromium: Browser, shots: Path, request: pytest.FixtureRequ
     complaints = [f"{person.email}: {line}" for person in people for line in person.wrong]
     for person in people:
         person.context.close()
-    assert complaints == []
+    assert not complaints, "\n".join(complaints)
     assert not town.found, "\n".join(town.found)

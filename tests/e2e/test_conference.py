@@ -48,7 +48,8 @@ def deal(train: Train) -> None:
         seat.role = roles[seat.name]
         seat.sit_down()
         seat.pane("me")
-        seat.form("acknowledge").locator("button").first.click()
+        seat.person.send(seat.form("acknowledge"))
+        seat.sit_down()
     train.all_see("День 1")
 
 

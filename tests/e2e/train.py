@@ -78,9 +78,10 @@ class Live:
     def say(self, word: str, *, last: bool = False) -> None:
         """Say FOR or AGAINST; with the `last` word the trial is over."""
         self.pane("thread")
-        self.person.tab.locator(f"#say-{word}").click()
+        button = self.person.tab.locator(f"#say-{word}")
+        button.click()
         if not last:
-            expect(self.person.tab.locator(f"#say-{word}")).to_have_attribute("aria-pressed", "true")
+            expect(button).to_have_attribute("aria-pressed", "true")
 
     def done(self) -> None:
         """End the last word by the button that has come."""
