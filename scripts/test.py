@@ -63,7 +63,11 @@ def run(stage: Stage, output: int | None = None) -> tuple[bool, str]:
     """Run one stage, with its output on the terminal or in an open file; returns whether it was green, and a line."""
     begun = time.monotonic()
     command = [*(("nice",) if stage.yields else ()), str(PYTHON), "-m", "pytest", *stage.arguments]
-    answer = subprocess.run(command, cwd=ROOT, stdout=output, stderr=subprocess.STDOUT if output else None)
+    # What one process has compiled is kept for all others, whatever the environment says of it.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    answer = subprocess.run(
+        command, cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT if output else None
+    )
     took = time.monotonic() - begun
     good = answer.returncode == 0
     return good, f"{'ok    ' if good else 'FAILED'} {stage.name:<12} {took:6.0f} s"
