@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 import time_machine
 
+from games.services.work import Work
 from tests.games.checks import Watch
 from tests.games.visits import Visit
 from tests.memory import memory
@@ -23,9 +24,13 @@ def clock() -> Iterator[time_machine.Traveller]:
 
 @pytest.fixture
 def log_watched(db: None, monkeypatch: pytest.MonkeyPatch) -> Iterator[Watch]:
-    """Hold snapshots, columns and seats against the log after every command of the test."""
+    """Hold snapshots, columns and seats against the log after every command of the test.
+
+    What is put back from the memory is held against its log with the next command, and at the end.
+    """
     watch = Watch(monkeypatch)
-    yield watch
+    with memory.allowing(Work.record):
+        yield watch
     watch.end()
 
 

@@ -13,7 +13,7 @@ from games.models import Game
 from games.services import work
 from tests import memory as module
 from tests.factories import make_game
-from tests.games.checks import log_holds, said
+from tests.games.checks import Watch, log_holds, said
 from tests.games.conftest import START
 from tests.memory import Memory, memory
 
@@ -104,6 +104,25 @@ def test_where_code_is_replaced_nothing_is_put_back(monkeypatch: pytest.MonkeyPa
     undone(lambda: make_game(5).to_day())
     assert len(called) > 10
     monkeypatch.undo()
+    undone(lambda: make_game(5).to_day())
+    assert counts() == (2, 2)
+
+
+def test_code_that_only_watches_may_stand_there(monkeypatch: pytest.MonkeyPatch, log_watched: Watch) -> None:
+    """What was put back is held against its log as soon as something follows; another patch is still noticed."""
+    undone(lambda: make_game(5).to_day())
+    log_watched.states.clear()
+
+    def play() -> None:
+        played = make_game(5).to_day()
+        assert not log_watched.states
+        played.vote("Мухомор", "Поганка")
+        assert log_watched.states[played.game.pk] == played.state()
+
+    undone(play)
+    assert counts() == (2, 2)
+    log_watched.states.clear()
+    monkeypatch.setattr(work, "project", work.project.__call__)
     undone(lambda: make_game(5).to_day())
     assert counts() == (2, 2)
 
