@@ -68,6 +68,11 @@ class Game(models.Model):
     def __str__(self) -> str:
         return self.title
 
+    @property
+    def rings(self) -> bool:
+        """Whether bells ring and mail goes out for it: whoever plays among bots is there."""
+        return self.kind == Game.Kind.REAL
+
 
 class Seat(models.Model):
     """One player in one game: the clone and what everybody may know of it."""

@@ -105,6 +105,8 @@ def _write(work: Work, room: Room, seat: int, source: str, key: str | None, limi
     written = forum.write(
         room.thread, author=author, source=source, at=work.at, key=key, seq=work.table.state.seq, limit_pace=limit_pace
     )
+    if not work.game.rings:
+        return written
     # Only those who may still read are told: whoever is out gets no sign of what goes on.
     readers = ThreadMember.objects.filter(thread=room.thread, read_until=None).exclude(persona=author)
     Notice.objects.bulk_create(

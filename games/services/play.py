@@ -228,7 +228,7 @@ def message_host(
                 forum.set_mark(written, TAKEN)
             if answer.refusal is not None:
                 _reply(work, seat, sentence(answer.refusal, work.names))
-        if answer.kind == "none" and answer.refusal is None:
+        if answer.kind == "none" and answer.refusal is None and work.game.rings:
             key = f"{work.game.pk}-{seat}-question-{written.number}"
             Notice.objects.create(game=work.game, persona=work.game.host, kind="question", key=key, at=work.at)
         work.settle()

@@ -109,6 +109,8 @@ def _write(work: Work, kind: Room.Kind, author: Persona, source: str, key: str |
 
 def _ring(work: Work, room: Room, written: Post, author: Persona) -> None:
     """Ring for those who write here, but for whom it has rung and who have not looked since: a room is talkative."""
+    if not work.game.rings:
+        return
     heard = Notice.objects.filter(game=work.game, kind=room.kind, read_at=None).values("persona")
     members = ThreadMember.objects.filter(thread=room.thread, may_post=True).exclude(persona=author)
     waiting = members.exclude(persona__in=heard).values_list("persona", flat=True)

@@ -240,6 +240,8 @@ def test_a_guest_with_a_known_address_is_that_person_from_then_on(visit: Visit, 
 
 def test_no_bell_and_no_mail_for_games_with_bots(visit: Visit, mailoutbox: list[Any]) -> None:
     visit.to("night")
+    sender, reader = [seat.number for seat in visit.game.seats.filter(alive=True)][:2]
+    services.write_letter(game=visit.game, seat=sender, to=[reader], source="Ночью пишут письма.", at=timezone.now())
     assert not Notice.objects.exists() and mailoutbox == []
 
 

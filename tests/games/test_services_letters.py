@@ -108,9 +108,8 @@ def test_dawn_is_one_message_of_one_kind_for_everybody_awake(orders: dict[str, s
     assert len({str(newer[name]) for name in awake}) == 1 and len(newer[awake[0]]) == 1
     texts = {name: told(played, name, before[name])[0] for name in awake}
     if orders:
-        assert texts.pop("Боровик") == ru(
-            "Your night is over. Checked: %(name)s. This is: %(what)s.", name="Опёнок", what="честный житель"
-        )
+        checked = ru("Checked: %(name)s. This is: %(what)s.", name="Опёнок", what="честный житель")
+        assert texts.pop("Боровик") == f"{ru('Your night is over.')} {checked}"
     assert len(set(texts.values())) == 1
 
 
