@@ -52,7 +52,7 @@
   async function renew(address) {
     renewing = true;
     history.replaceState(null, "", address);
-    await htmx.ajax("GET", address, { target: "#main", select: "#main", swap: "outerHTML" }).catch(() => {});
+    await htmx.ajax("GET", address, { target: "#main", select: "#main > *" }).catch(() => {});
     renewing = false;
     document.dispatchEvent(new Event("renewed"));
     // The part of the page that the address names is another element now, and must be found again.

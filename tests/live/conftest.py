@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from common import nudges
-from tests.games.conftest import clock
 from tests.live.running import Live
+from tests.secrets.conftest import clock
 
 __all__ = ["clock"]
 
