@@ -16,6 +16,9 @@ import django
 
 django.setup()
 
+from django.utils import timezone  # noqa: E402
+
+from games import services  # noqa: E402
 from tests.factories import client_of, make_game  # noqa: E402
 
 
@@ -33,6 +36,8 @@ def main() -> None:
         elif what == "letter":
             played.letter(who, rest[:1], " ".join(rest[1:]))
         print("done", flush=True)
+    # Another one may want the same names.
+    services.call_off(game=played.game, host=played.host, at=timezone.now())
 
 
 if __name__ == "__main__":

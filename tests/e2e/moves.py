@@ -158,13 +158,13 @@ class Desk:
         """Stop the clock."""
         self.open()
         self.person.send(self.form("pause"))
-        expect(self.form("resume")).to_be_visible()
+        expect(self.form("resume").first).to_be_visible()
 
     def resume(self) -> None:
         """Let the clock run."""
         self.open()
         self.person.send(self.form("resume"))
-        expect(self.form("pause")).to_be_visible()
+        expect(self.form("pause").first).to_be_visible()
 
     def give_time(self, by: str) -> None:
         """Make the open phase longer."""
