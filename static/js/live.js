@@ -40,8 +40,9 @@
 
   // The page was drawn anew, and what it was asking for went with its parts.
   document.addEventListener("renewed", () => {
+    const lost = open > 0;
     open = 0;
-    if (again) ask();
+    if (lost || again) ask();
   });
 
   // ---------- the stream ----------
