@@ -4,6 +4,7 @@ from collections import Counter
 from datetime import timedelta
 
 from games.engine import events as e
+from games.engine.count import most, weighed
 from games.engine.deal import choose
 from games.engine.draft import Draft
 from games.engine.roles import ROLES
@@ -26,21 +27,12 @@ def double(state: State) -> tuple[int, ...]:
 
 def counts(state: State) -> Counter[int]:
     """Return how many votes each candidate has now, the night (0) among them."""
-    twice = double(state)
-    found: Counter[int] = Counter()
-    for vote in state.votes:
-        found[vote.target] += 2 if vote.seat in twice else 1
-    return found
+    return weighed(((vote.seat, vote.target) for vote in state.votes), double(state))
 
 
 def leaders(state: State) -> tuple[int, ...]:
     """Return the candidates that share the most votes, in seat order; none where nobody has a vote."""
-    return _most(counts(state))
-
-
-def _most(counted: Counter[int]) -> tuple[int, ...]:
-    most = max(counted.values(), default=0)
-    return tuple(sorted(target for target, count in counted.items() if count == most))
+    return most(counts(state))
 
 
 def hammered(state: State) -> bool:
@@ -87,9 +79,8 @@ def all_judged(state: State) -> bool:
 
 def condemned(state: State) -> bool:
     """Whether more say FOR than AGAINST as things stand (section 2, "verdict")."""
-    twice = double(state)
-    balance = sum((1 if guilty else -1) * (2 if seat in twice else 1) for seat, guilty in state.verdicts)
-    return balance > 0
+    words = weighed(state.verdicts, double(state))
+    return words[True] > words[False]
 
 
 def close_vote(draft: Draft, early: bool) -> None:
@@ -133,7 +124,7 @@ def end_last_word(draft: Draft) -> None:
     Whether it was a tie says the closed round, since the bench may have shrunk meanwhile.
     """
     state = draft.state
-    tied = len(_most(state.rounds[-1].counted)) > 1 and state.ruleset.tie != "random"
+    tied = len(most(state.rounds[-1].counted)) > 1 and state.ruleset.tie != "random"
     if tied:
         open_phase(draft, "runoff", state.phase.day, bench=state.bench, candidates=state.candidates)
     elif state.ruleset.trial:

@@ -98,7 +98,7 @@ class Deciding(Position):
         if found.side != Side.MAFIA or self.state.ruleset.mafia_kill != "boss":
             raise Refusal("no_power", act="boss")
 
-    def misses_with(self, seat: int, target: int) -> bool:
+    def misses_with(self, target: int) -> bool:
         """Whether naming this victim makes it two names tonight, so that the mafia miss (`mafia_kill: boss`)."""
         if self.state.ruleset.mafia_kill != "boss":
             return False
@@ -106,4 +106,4 @@ class Deciding(Position):
 
     def boss(self) -> int:
         """Return the seat that leads the mafia now, 0 where they have no boss."""
-        return boss_of(self.state) if self.state.ruleset.mafia_kill == "boss" else 0
+        return boss_of(self.state)

@@ -14,6 +14,7 @@ from games.engine.state import Fact, Making, Order, Out, Phase, Report, Round, S
 
 FIELDS = len(fields(State))
 E = TypeVar("E", bound=e.Event)
+T = TypeVar("T")
 APPLY: dict[type[e.Event], Callable[[State, Any], State]] = {}
 
 
@@ -73,6 +74,12 @@ def _fact(state: State, *facts: Fact) -> State:
 
 def _begin_report(state: State, kind: str, day: int, *facts: Fact) -> State:
     return state.changed(reports=(*state.reports, Report(kind, day, facts)), told=())
+
+
+def _said(pairs: tuple[tuple[int, T], ...], who: int, what: T | None) -> tuple[tuple[int, T], ...]:
+    """Return the pairs with the newest word of somebody at their end, in place of an older one; None takes it back."""
+    kept = tuple(pair for pair in pairs if pair[0] != who)
+    return kept if what is None else (*kept, (who, what))
 
 
 def _tell(state: State, number: int, *words: str) -> State:
@@ -190,8 +197,7 @@ def _notice_given(state: State, event: e.NoticeGiven) -> State:
 def _advance_vote_left(state: State, event: e.AdvanceVoteLeft) -> State:
     seat = state.seat(event.seat)
     assert seat is not None
-    kept = tuple(pair for pair in seat.advance if pair[0] != event.day)
-    return _seat(state, event.seat, advance=(*kept, (event.day, event.target)))
+    return _seat(state, event.seat, advance=_said(seat.advance, event.day, event.target))
 
 
 @_on(e.AdvanceVoteLapsed)
@@ -214,14 +220,12 @@ def _tie_drawn(state: State, event: e.TieDrawn) -> State:
 
 @_on(e.VengeanceNamed)
 def _vengeance_named(state: State, event: e.VengeanceNamed) -> State:
-    kept = tuple(pair for pair in state.named if pair[0] != event.seat)
-    return state.changed(named=(*kept, (event.seat, event.target)) if event.target else kept)
+    return state.changed(named=_said(state.named, event.seat, event.target or None))
 
 
 @_on(e.VerdictGiven)
 def _verdict_given(state: State, event: e.VerdictGiven) -> State:
-    kept = tuple(pair for pair in state.verdicts if pair[0] != event.seat)
-    return state.changed(verdicts=(*kept, (event.seat, event.guilty)))
+    return state.changed(verdicts=_said(state.verdicts, event.seat, event.guilty))
 
 
 @_on(e.VerdictClosed)
@@ -265,7 +269,7 @@ def _player_out(state: State, event: e.PlayerOut) -> State:
         bench=kept(state.bench),
         candidates=kept(state.candidates),
         done=kept(state.done),
-        verdicts=tuple(pair for pair in state.verdicts if pair[0] != event.seat),
+        verdicts=_said(state.verdicts, event.seat, None),
         # What was sent to kill whoever is gone, and what the gone have sent, is as if it had never been.
         marks_sent=tuple(pair for pair in state.marks_sent if event.seat not in pair),
         boss_votes=tuple(pair for pair in state.boss_votes if event.seat not in pair),
@@ -350,8 +354,7 @@ def _watch_made(state: State, event: e.WatchMade) -> State:
 
 @_on(e.BossChosen)
 def _boss_chosen(state: State, event: e.BossChosen) -> State:
-    kept = tuple(pair for pair in state.boss_votes if pair[0] != event.seat)
-    return state.changed(boss_votes=(*kept, (event.seat, event.target)))
+    return state.changed(boss_votes=_said(state.boss_votes, event.seat, event.target))
 
 
 @_on(e.Promoted)

@@ -1,9 +1,9 @@
 """The mafia together: their boss, and their victim (`rules.md` section 2, "Night")."""
 
-from collections import Counter
 from collections.abc import Set
 
-from games.engine.roles import Power, Side
+from games.engine.count import most, weighed
+from games.engine.roles import Power
 from games.engine.state import Seat, State
 
 _NOBODY: Set[int] = frozenset()
@@ -15,18 +15,16 @@ def candidates(state: State) -> tuple[Seat, ...]:
 
 
 def boss_of(state: State) -> int:
-    """Return the seat that leads the mafia now, 0 where nobody can.
+    """Return the seat that leads the mafia now; 0 where nobody can, or where they have no boss.
 
     Most votes of living mafiosi; until then and on a tie the first by seat order.
     """
-    may = [seat.number for seat in candidates(state)]
-    voters = {seat.number for seat in state.living if seat.side == Side.MAFIA}
-    counted = Counter(target for voter, target in state.boss_votes if voter in voters and target in may)
-    most = max(counted.values(), default=0)
-    first = [target for target in may if counted[target] == most] if most else []
-    if len(first) == 1:
-        return first[0]
-    return may[0] if may else 0
+    may = candidates(state)
+    if not may or state.ruleset.mafia_kill != "boss":
+        return 0
+    # Who is out is in no pair (`evolve.py`), and nobody else was ever chosen.
+    lead = most(weighed(state.boss_votes))
+    return lead[0] if len(lead) == 1 else may[0].number
 
 
 def names_sent(state: State, blocked: Set[int] = _NOBODY) -> set[int]:
@@ -46,20 +44,17 @@ def mafia_victim(state: State, blocked: Set[int] = _NOBODY) -> tuple[int | None,
     """
     if state.ruleset.mafia_kill == "boss":
         return _by_boss(state, blocked)
-    marks = Counter(
-        order.target
+    marks = weighed(
+        (order.seat, order.target)
         for order in state.orders
         if order.power == Power.MARK and order.target is not None and order.seat not in blocked
     )
-    if not marks:
-        return None, False
-    most = max(marks.values())
-    first = [target for target, count in marks.items() if count == most]
-    if len(first) > 1:
+    lead = most(marks)
+    if len(lead) != 1:
+        return None, bool(lead)
+    if state.ruleset.mafia_kill == "majority" and marks[lead[0]] <= len(state.holders(Power.MARK)) / 2:
         return None, True
-    if state.ruleset.mafia_kill == "majority" and most <= len(state.holders(Power.MARK)) / 2:
-        return None, True
-    return first[0], False
+    return lead[0], False
 
 
 def _by_boss(state: State, blocked: Set[int]) -> tuple[int | None, bool]:

@@ -69,7 +69,7 @@ def all_ordered(state: State) -> bool:
 
     An order of a power that its sender had before moving up is none for the one held now.
     """
-    boss = boss_of(state) if state.ruleset.mafia_kill == "boss" else 0
+    boss = boss_of(state)
     ordered = {(order.seat, order.power) for order in state.orders}
     return all(
         (seat.number, seat.power) in ordered

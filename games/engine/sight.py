@@ -260,7 +260,7 @@ def _seat(state: State, seat: Seat, me: Seat | None, viewer: Viewer) -> SeatView
     role = seat.role if known else (seat.out.role if seat.out else "")
     order = state.order_of(seat.number)
     host_night = viewer.host and state.phase.name == "night" and seat.alive and seat.power is not None
-    gang_only = bool(seat.alive and seat.side == Side.MAFIA and (viewer.host or _in_gang(state, me)))
+    gang_only = bool(seat.alive and seat.side == Side.MAFIA and (viewer.host or _in_gang(me)))
     return SeatView(
         number=seat.number,
         alive=seat.alive,
@@ -291,10 +291,10 @@ def _seat(state: State, seat: Seat, me: Seat | None, viewer: Viewer) -> SeatView
 
 def _boss(state: State) -> int:
     """Who leads the mafia in a game where they have a boss."""
-    return gang.boss_of(state) if state.ruleset.mafia_kill == "boss" and state.phase.name in IN_PLAY else 0
+    return gang.boss_of(state) if state.phase.name in IN_PLAY else 0
 
 
-def _in_gang(state: State, me: Seat | None) -> bool:
+def _in_gang(me: Seat | None) -> bool:
     """Whether the viewer sits in the mafia's room, alive: whoever is out learns of no boss chosen since."""
     return bool(me and me.alive and me.side == Side.MAFIA)
 
@@ -315,7 +315,7 @@ def _mine(state: State, me: Seat, now: datetime) -> Mine:
     first = table.first_open_day()
     taken = len({d for a, b in me.notices for d in range(a, b + 1)})
     most = state.ruleset.notice_max or 0
-    leads = _boss(state) if _in_gang(state, me) else 0
+    leads = _boss(state) if _in_gang(me) else 0
     return Mine(
         seat=me.number,
         alive=me.alive,

@@ -11,6 +11,7 @@ from typing import Any, Self
 
 from games.engine.clock import Calendar
 from games.engine.codec import dump, load
+from games.engine.count import weighed
 from games.engine.roles import ROLES, Power, Side, side_of
 from games.engine.ruleset import Ruleset
 
@@ -106,11 +107,6 @@ class Seat(Changeable):
         """The side of the dealt role."""
         return side_of(self.role) if self.role else None
 
-    @property
-    def weight(self) -> int:
-        """How many votes the seat's vote counts as."""
-        return 2 if self.declared else 1
-
     def away(self, day: int) -> bool:
         """Whether an absence notice covers the day."""
         return any(first <= day <= last for first, last in self.notices)
@@ -156,10 +152,7 @@ class Round:
     @property
     def counted(self) -> Counter[int]:
         """How many votes each candidate had, the night (0) among them."""
-        found: Counter[int] = Counter()
-        for voter, target in self.votes:
-            found[target] += 2 if voter in self.double else 1
-        return found
+        return weighed(self.votes, self.double)
 
 
 @dataclass(frozen=True, slots=True)

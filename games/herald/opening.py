@@ -62,7 +62,7 @@ def roles_dealt(b: Bulletin, event: e.RolesDealt) -> None:
     listed = sorted(counts.items(), key=lambda pair: order.index(pair[0]))
     b.fact(_("In play"), ", ".join(f"{words.role(name)}: {count}" for name, count in listed))
     by_boss = b.state.ruleset.mafia_kill == "boss"
-    boss = boss_of(b.state) if by_boss else 0
+    boss = boss_of(b.state)
     for seat, name in event.roles.items():
         mates = [(other, role) for other, role in event.roles.items() if other != seat and role in ROLES[name].knows]
         lines = [_("Your role: %(role)s.") % {"role": words.role(name)}, words.duty(name, boss=by_boss)]

@@ -90,7 +90,7 @@ def _verdicts(player: Player, state: State, value: Any) -> tuple[Any, Any]:
 
 
 def _boss(player: Player, state: State, value: Any) -> tuple[Any, Any]:
-    boss = boss_of(state) if state.ruleset.mafia_kill == "boss" else 0
+    boss = boss_of(state)
     return str(value), player.names.get(boss, "nobody")
 
 

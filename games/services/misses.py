@@ -32,5 +32,5 @@ def warn(work: Work, seat: int, text: str) -> None:
         events = table.order(seat, target, at=work.at)
     except Refusal:
         return
-    if events and table.misses_with(seat, target):
+    if events and table.misses_with(target):
         raise Refusal("second_name", seats=tuple(sorted(gang.names_sent(state))))
