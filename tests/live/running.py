@@ -12,10 +12,8 @@ from django.conf import settings as site
 
 from common import channels
 from scripts.run import streams
-from tests.run.site import clean_environment, free_port
+from tests.run.site import ROOT, clean_environment, free_port
 from tests.servers import die_with_parent, valkey_binary
-
-ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 class Server:
@@ -37,11 +35,11 @@ class Server:
                 preexec_fn=die_with_parent,
             )
 
-    def stop(self, by: signal.Signals = signal.SIGTERM, seconds: float = 10) -> int:
+    def stop(self, by: signal.Signals = signal.SIGTERM) -> int:
         """Send a signal and wait; returns the exit code."""
         assert self.process is not None
         self.process.send_signal(by)
-        return self.process.wait(seconds)
+        return self.process.wait(10)
 
 
 class Live:
@@ -96,9 +94,9 @@ class Stream:
             self.text += more
         return self.text
 
-    def rest(self, seconds: float = 10) -> bytes:
+    def rest(self) -> bytes:
         """Return all that comes until the stream ends."""
-        self.socket.settimeout(seconds)
+        self.socket.settimeout(10)
         while more := self.socket.recv(4096):
             self.text += more
         return self.text

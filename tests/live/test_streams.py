@@ -11,7 +11,8 @@ import pytest
 import time_machine
 
 from common import channels, nudges
-from tests.live.running import ROOT, Live, Stream
+from tests.live.running import Live, Stream
+from tests.run.site import ROOT
 
 pytestmark = [pytest.mark.servers, pytest.mark.timeout(120)]
 
