@@ -30,3 +30,11 @@ def live(running: Live, settings: Any, monkeypatch: pytest.MonkeyPatch) -> Live:
     settings.REDIS_URL = running.url
     monkeypatch.setattr(nudges, "_broker", nudges._Broker())
     return running
+
+
+@pytest.fixture
+def published(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
+    """What is handed to the broker, message by message."""
+    messages: list[set[str]] = []
+    monkeypatch.setattr(nudges, "publish", lambda message: messages.append(set(message.split())))
+    return messages

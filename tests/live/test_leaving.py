@@ -4,16 +4,8 @@ from typing import Any
 
 import pytest
 
-from common import channels, nudges
+from common import channels
 from tests.factories import client_of, make_user
-
-
-@pytest.fixture
-def published(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
-    """What is handed to the broker, message by message."""
-    messages: list[set[str]] = []
-    monkeypatch.setattr(nudges, "publish", lambda message: messages.append(set(message.split())))
-    return messages
 
 
 @pytest.mark.django_db(transaction=True)

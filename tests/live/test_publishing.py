@@ -14,15 +14,6 @@ from forum.models import Post, Thread
 from games import services
 from tests.factories import HOST, Played, make_game
 
-
-@pytest.fixture
-def published(monkeypatch: pytest.MonkeyPatch) -> list[set[str]]:
-    """What is handed to the broker, message by message."""
-    messages: list[set[str]] = []
-    monkeypatch.setattr(nudges, "publish", lambda message: messages.append(set(message.split())))
-    return messages
-
-
 # ---------- when ----------
 
 
@@ -50,7 +41,7 @@ def test_what_is_rolled_back_is_not_nudged(published: list[set[str]]) -> None:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_game_is_nudged_once_for_a_command(published: list[set[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_is_nudged_once_for_a_command(published: list[set[str]]) -> None:
     """A dawn writes a report, a chapter, lines and a dozen private messages: one message of the broker."""
     played = make_game(7).to_night()
     published.clear()
