@@ -119,6 +119,8 @@ def test_deadlines_alone_bring_every_game_to_an_end(weekly_pause: str) -> None:
         with told(seed) as games:
             walk = Walk(seed)
             games.append(walk)
+            walk.send(walk.change({"weekly_pause": weekly_pause}))
+            assert walk.state.ruleset.weekly_pause == weekly_pause.removeprefix("off")
             walk.finish()
             assert walk.over
 
