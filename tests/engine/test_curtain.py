@@ -2,9 +2,6 @@
 
 from datetime import timedelta
 
-import pytest
-
-from common.refusal import Refusal
 from games.engine.sight import HOST, Viewer, view
 from tests.engine.board import CALM, Board, kinds
 
@@ -16,8 +13,9 @@ def curtained(**options: object) -> Board:
 
 
 def publish(board: Board) -> list[str]:
-    board.send(board.table.raise_curtain(at=board.at))
-    return kinds(board.settle())
+    raised, *then = kinds(board.do("host raise"))
+    assert raised == "curtain_raised"
+    return then
 
 
 def test_the_night_ends_behind_a_curtain_and_the_host_publishes() -> None:
@@ -76,8 +74,6 @@ def test_whoever_leaves_by_a_heart_attack_meanwhile_is_neither_jailed_nor_killed
 
 def test_there_is_nothing_to_publish_elsewhere_and_talk_to_evening_has_no_curtain() -> None:
     board = curtained(evening="2m")
-    with pytest.raises(Refusal) as refused:
-        board.table.raise_curtain(at=board.at)
-    assert refused.value.code == "wrong_phase"
+    assert board.refused("host raise") == "wrong_phase"
     board.end()
     assert board.state.phase.name == "evening"
