@@ -9,7 +9,7 @@ from django.utils.translation import ngettext, pgettext
 from common import clock_words
 from games import words
 from games.balance_words import with_players
-from games.engine.balance import ends_about, rounds
+from games.engine.balance import ends_about, phases, rounds
 from games.engine.clock import zone
 from games.engine.composition import Composition
 from games.engine.roles import ROLES
@@ -48,14 +48,8 @@ def of_new_game(rules: Ruleset, composition: Composition, deadline: datetime | N
 
 
 def _times(rules: Ruleset) -> list[Fact]:
-    shown = [
-        *("day", "evening", "last_word"),
-        *(["verdict"] if rules.trial else []),
-        *(["runoff"] if rules.tie == "runoff" else []),
-        "night",
-    ]
     facts = []
-    for phase in shown:
+    for phase in phases(rules):
         length = rules.lasts(phase)
         if length is not None:
             facts.append((label(phase), lasts(length, rules.ends_at(phase))))
