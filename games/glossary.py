@@ -9,10 +9,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.words import Text
-
-# The languages of the site, each with the other one.
-OTHER = {"ru": "en", "en": "ru"}
+from games.words import Text, other_language
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,7 +260,7 @@ GROUPS: tuple[Group, ...] = (
 
 def read() -> list[tuple[Group, list[Read]]]:
     """Return the glossary in the language that is active, each word with its twin in the other language."""
-    code = OTHER.get((translation.get_language() or "ru")[:2], "en")
+    code = other_language()
     with translation.override(code):
         others = {anchor: str(word) for anchor, word in WORDS.items()}
     return [

@@ -17,9 +17,6 @@ from games.words import Text
 
 Texts = tuple[Text, ...]
 
-# The usual languages, each with the other one.
-OTHER = {"ru": "en", "en": "ru"}
-
 # One line under the name.
 MOTTO: Mapping[str, Text] = {
     "citizen": gettext_lazy("No power, and most of the votes."),
@@ -276,7 +273,7 @@ class Described:
 
 def described() -> dict[Side, list[Described]]:
     """Return every role of the registry in the language that is active, by side and in the registry's order."""
-    code = OTHER.get((translation.get_language() or "ru")[:2], "en")
+    code = words.other_language()
     with translation.override(code):
         others = {name: words.role(name) for name in ROLES}
     return {

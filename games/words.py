@@ -5,8 +5,8 @@ name or a colon after it. All strings are lazy: they are worded where they are s
 """
 
 from django.utils.functional import Promise
+from django.utils.translation import get_language, gettext_lazy, ngettext, pgettext_lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext, pgettext_lazy
 
 Text = str | Promise
 
@@ -165,6 +165,11 @@ PHASE: dict[str, Text] = {
     "finished": gettext_lazy("The game is over"),
     "cancelled": gettext_lazy("The game is called off"),
 }
+
+
+def other_language() -> str:
+    """Return the site's other language, in which a word may stand beside the one that is active."""
+    return "ru" if (get_language() or "").startswith("en") else "en"
 
 
 def phase_name(phase: str, day: int) -> str:
