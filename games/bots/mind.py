@@ -1,7 +1,7 @@
 """What a bot makes of a game: whom it suspects, whom it believes, and why. From the own view and the thread alone."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -83,7 +83,7 @@ class Mind:
     @cached_property
     def checked(self) -> dict[int, bool]:
         """What the own checks showed, by seat: whether it is an enemy."""
-        return {target: _enemy(what) for _night, target, what in (self.view.mine.checks if self.view.mine else ())}
+        return {target: shows_enemy(what) for _night, target, what in (self.view.mine.checks if self.view.mine else ())}
 
     @cached_property
     def friends(self) -> frozenset[int]:
@@ -94,7 +94,7 @@ class Mind:
     @cached_property
     def doubts(self) -> bool:
         """Whether somebody who was checked as clean may yet be an enemy: for somebody covers, or seems otherwise."""
-        return any(ROLES[role].seen_as or ROLES[role].power == Power.COVER for role in self.view.composition)
+        return may_deceive(self.view.composition)
 
     @cached_property
     def known(self) -> dict[int, bool]:
@@ -293,6 +293,11 @@ class Mind:
         return len(self.against(mate)) * 2 > len(self.others)
 
 
-def _enemy(what: str) -> bool:
+def shows_enemy(what: str) -> bool:
     """Tell whether a check showed an enemy of the town; it shows a role, or a side."""
     return (what if what in tuple(Side) else side_of(what)) != Side.TOWN
+
+
+def may_deceive(roles: Iterable[str]) -> bool:
+    """Tell whether among these roles some make an enemy seem clean: one covers, or seems what it is not."""
+    return any(ROLES[role].seen_as or ROLES[role].power == Power.COVER for role in roles)

@@ -12,6 +12,8 @@ from games.engine.sight import Mine, View
 
 # A bot of the mafia waits so long (in hundredths of the night) for a word of its mates before it orders.
 CONFER = 25
+# Hundredths: how often the doctor stays with whoever has come forward, and treats himself otherwise.
+STAYS, HIMSELF = 92, 25
 
 
 class Night:
@@ -110,9 +112,9 @@ class Night:
 
     def _treat(self, targets: Sequence[int]) -> int:
         """Return whom to treat: the commissioner who is believed, now and then oneself, else somebody unsuspected."""
-        if self.mind.believed in targets and self.moment.chance(92):
+        if self.mind.believed in targets and self.moment.chance(STAYS):
             return self.mind.believed
-        if self.mind.me in targets and self.moment.chance(25):
+        if self.mind.me in targets and self.moment.chance(HIMSELF):
             return self.mind.me
         ranked = sorted((t for t in targets if t != self.mind.me), key=self.mind.wish) or list(targets)
         return self.moment.pick(ranked[: max(1, len(ranked) // 2)])

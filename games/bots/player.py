@@ -15,8 +15,12 @@ from games.phrases import PHRASES
 
 # By which part of the day (in hundredths) everybody votes; from which part on the count is looked at.
 VOTE_BY, LOOKS_AROUND = 55, 35
-# From so many votes on somebody is in danger.
-DANGER = 2
+# From so many votes on somebody is in danger; who is wanted out no more than this is trusted.
+DANGER, TRUSTED = 2, -20
+# Whoever is so much worse than another is voted for instead, for a fact.
+FACT = 30
+# Hundredths: how often a vote moves for a feeling; how often a daring mafioso in danger calls himself the commissioner.
+MOVES, BLUFFS = 25, 40
 # From this day on a mayor declares himself without need; from this part of a trial on the mafia speaks of a mate.
 DECLARES_ON, SPEAKS_LATE = 3, 50
 
@@ -176,7 +180,7 @@ class _Player:
         if leading and self.gone > LOOKS_AROUND:
             best = self.mind.worst(leading)
             near = self.mind.wish(worst) - self.mind.wish(best) < self.temper.stubborn
-            cornered = len(self.mind.against(self.me)) >= DANGER and self.mind.wish(best) > -20
+            cornered = len(self.mind.against(self.me)) >= DANGER and self.mind.wish(best) > TRUSTED
             if near or cornered:
                 return best
         return worst
@@ -184,7 +188,7 @@ class _Player:
     def _swayed(self, worst: int, present: int) -> bool:
         """Whether the vote moves: for a fact, or now and then for a feeling."""
         gap = self.mind.wish(worst) - self.mind.wish(present)
-        return gap >= 30 or (gap >= self.temper.stubborn and self.moment.chance(25))
+        return gap >= FACT or (gap >= self.temper.stubborn and self.moment.chance(MOVES))
 
     def _vote(self, target: int, kind: str) -> Vote:
         if not self.talks or self.moment.chance(12):
@@ -227,7 +231,7 @@ class _Player:
         if accusers and self.me not in self.mind.claims:
             # Whoever was found has nothing to lose.
             return self._declare("counter", accusers[0])
-        daring = self.temper.daring and self.dice.of("bluff").chance(40)
+        daring = self.temper.daring and self.dice.of("bluff").chance(BLUFFS)
         if self.mind.claims or not self._in_danger() or not daring:
             return None
         strangers = [t for t in self.mine.vote_targets if t in self.mind.others and t not in self.mind.mates]

@@ -7,6 +7,7 @@ what is public, a seat what is its own.
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
+from games.bots.player import DANGER
 from games.engine import events as e
 from games.engine.composition import Composition, Row
 from games.engine.deal import commitment
@@ -16,7 +17,7 @@ from games.engine.state import OVER
 from games.engine.table import Table
 from games.simulation.ledger import Claim, Ledger
 from games.simulation.lots import Lots
-from games.simulation.player import DANGER, Player
+from games.simulation.player import Player
 
 START = datetime(2000, 1, 3, tzinfo=UTC)
 # A game that has so many phases does not end: something is wrong with it.

@@ -20,24 +20,19 @@ from games.bots.mind import (
     SACRIFICED,
     SPARED,
     WANTED,
+    may_deceive,
+    shows_enemy,
 )
+from games.bots.night import HIMSELF, STAYS
+from games.bots.player import BLUFFS, DANGER, DECLARES_ON, FACT, MOVES, TRUSTED
 from games.bots.tempers import TEMPERS, Temper
 from games.engine.events import NIGHT
 from games.engine.roles import ROLES, Power, Side, side_of
 from games.simulation.ledger import Claim, Ledger, Scores
 from games.simulation.lots import Lots
 
-# From so many votes on somebody is in danger.
-DANGER = 2
-# Whoever is told to be an enemy by a source that can be believed is voted for whatever else is known.
-FACT = 30
-# Hundredths: how often a daring mafioso in danger calls himself the commissioner; how often a vote moves for a feeling.
-BLUFFS, MOVES = 40, 25
-# Hundredths: how often the doctor stays with whoever has come forward, and treats himself otherwise.
-STAYS, HIMSELF = 92, 25
+# Hundredths: how often the mafia tries somebody whom a doctor may be with.
 EVEN = 50
-# From this day on an office is declared without need.
-DECLARES_ON = 3
 
 
 @dataclass(slots=True)
@@ -72,8 +67,7 @@ class Player:
         self.bluffs = self.lots.chance(BLUFFS)
         self.power = ROLES[self.role].power or ""
         self.is_mafia = side_of(self.role) != Side.TOWN
-        dealt = [ROLES[role] for role in self.ledger.composition]
-        self.doubts = any(role.seen_as or role.power == Power.COVER for role in dealt)
+        self.doubts = may_deceive(self.ledger.composition)
         if side_of(self.role) == Side.MAFIA:
             self.mates = frozenset(seat for seat, role in self.known.items() if side_of(role) == Side.MAFIA)
 
@@ -86,8 +80,7 @@ class Player:
 
     def learn_check(self, target: int, shown: str) -> None:
         """Hear what a check has shown: a role, or a side."""
-        side = shown if shown in tuple(Side) else side_of(shown)
-        self.checks[target] = side != Side.TOWN
+        self.checks[target] = shows_enemy(shown)
         self._at = (-1, -1)
 
     def learn_comparison(self, first: int, second: int, same: bool) -> None:
@@ -270,7 +263,7 @@ class Player:
         best = self.worst(leading)
         near = self.wish(worst) - self.wish(best) < self.temper.stubborn
         against = sum(target == self.seat for target in self.ledger.votes.values())
-        return best if near or (against >= DANGER and self.wish(best) > -20) else worst
+        return best if near or (against >= DANGER and self.wish(best) > TRUSTED) else worst
 
     def _rescue(self, candidates: Sequence[int], worst: int) -> int:
         """Vote for whoever of the others comes next to a mate who leads."""
