@@ -31,6 +31,8 @@ POWERS = {
 # Who takes over from whom.
 HEIRS = {"sergeant": "commissioner", "lawyer": "mafia"}
 REMOVED = ("heart_attack", "silent", "inactive")
+# Who does what to whom by night: power, target, and the second name of a comparison.
+Orders = dict[int, tuple[str, int | None, int | None]]
 
 
 def side(role: str) -> str:
@@ -97,7 +99,7 @@ class Books:
         self.alive_at_close = 0
         self.guarded: tuple[int, ...] = ()
         # By night.
-        self.orders: dict[int, tuple[str, int | None, int | None]] = {}
+        self.orders: Orders = {}
         self.sent: set[tuple[int, int]] = set()
         self.wants: dict[int, int] = {}
         self.at_nightfall: tuple[int, ...] = ()

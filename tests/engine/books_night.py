@@ -4,7 +4,7 @@ from collections import Counter
 
 from games.engine import events as e
 from games.engine.state import State
-from tests.engine.books import ACTIVE, Books, most, side
+from tests.engine.books import ACTIVE, HEIRS, Books, Orders, most, side
 
 FOR_OTHERS = ("kill", "check", "block", "guard", "compare")
 
@@ -86,9 +86,7 @@ class NightBooks(Books):
         return first[0] if len(first) == 1 else gang[0]
 
     def _promoted(self, event: e.Promoted, before: State) -> None:
-        assert event.seat == self.heir_due() and event.role == {"sergeant": "commissioner", "lawyer": "mafia"}.get(
-            self.roles[event.seat]
-        )
+        assert event.seat == self.heir_due() and event.role == HEIRS[self.roles[event.seat]]
         self.acts_as[event.seat] = event.role
         self.tell(event.seat, "promoted", event.role)
         self.seen[f"a {self.roles[event.seat]} moves up in {self.phase}"] += 1
@@ -142,7 +140,7 @@ class NightBooks(Books):
         named = any(seat == boss for seat, _target in self.sent) and boss not in blocked
         return named and boss not in self.marks(blocked)
 
-    def attacks(self, acting: dict[int, tuple[str, int | None, int | None]], victim: int | None) -> dict[int, set[str]]:
+    def attacks(self, acting: Orders, victim: int | None) -> dict[int, set[str]]:
         """Return who is attacked by whom."""
         found: dict[int, set[str]] = {}
         if victim is not None:
@@ -195,10 +193,7 @@ class NightBooks(Books):
             self.fact("mafia_failed")
 
     def deaths(
-        self,
-        acting: dict[int, tuple[str, int | None, int | None]],
-        attacked: dict[int, set[str]],
-        treated: set[int],
+        self, acting: Orders, attacked: dict[int, set[str]], treated: set[int]
     ) -> tuple[dict[int, set[str]], set[int]]:
         """Return who dies at whose hands, and whose luck was used."""
         dead: dict[int, set[str]] = {}
@@ -218,12 +213,7 @@ class NightBooks(Books):
             dead.setdefault(dying, set()).update(by)
         return dead, lucky
 
-    def told_at_dawn(
-        self,
-        event: e.NightResolved,
-        acting: dict[int, tuple[str, int | None, int | None]],
-        victim: int | None,
-    ) -> list[e.Event]:
+    def told_at_dawn(self, event: e.NightResolved, acting: Orders, victim: int | None) -> list[e.Event]:
         """Return what each holder of a seeing power must be told, in seat order."""
         covered = {target for power, target, _second in acting.values() if power == "cover"}
         told: list[e.Event] = []
@@ -251,9 +241,7 @@ class NightBooks(Books):
                 self.seen["visitors"] += bool(came)
         return told
 
-    def visitors(
-        self, acting: dict[int, tuple[str, int | None, int | None]], watched: int, victim: int | None
-    ) -> set[int]:
+    def visitors(self, acting: Orders, watched: int, victim: int | None) -> set[int]:
         """Return who came to a player that night; marks come to the victim alone."""
         came = {seat for seat, (power, *aims) in acting.items() if watched in aims and power != "mark"}
         if watched == victim:

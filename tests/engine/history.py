@@ -13,17 +13,16 @@ from tests.engine.books import IN_PLAY, OVER, REMOVED, ending, side
 from tests.engine.books_day import DayBooks
 from tests.engine.books_night import NightBooks
 
-END = {"finished", "cancelled"}
 FOLLOWS = {
     "signup": {"deal", "cancelled"},
-    "deal": {"day", *END},
-    "day": {"evening", "last_word", "curtain", "night", *END},
-    "evening": {"last_word", "curtain", "night", *END},
-    "last_word": {"verdict", "runoff", "curtain", "night", *END},
-    "verdict": {"curtain", "night", *END},
-    "runoff": {"curtain", "night", *END},
-    "night": {"curtain", "day", *END},
-    "curtain": {"night", "day", *END},
+    "deal": {"day", *OVER},
+    "day": {"evening", "last_word", "curtain", "night", *OVER},
+    "evening": {"last_word", "curtain", "night", *OVER},
+    "last_word": {"verdict", "runoff", "curtain", "night", *OVER},
+    "verdict": {"curtain", "night", *OVER},
+    "runoff": {"curtain", "night", *OVER},
+    "night": {"curtain", "day", *OVER},
+    "curtain": {"night", "day", *OVER},
 }
 
 
