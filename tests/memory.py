@@ -25,7 +25,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from types import ModuleType
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, TypeVar
 
 from django.conf import settings
 from django.core import mail
@@ -33,7 +33,6 @@ from django.db import connection, transaction
 from django.utils import timezone, translation
 
 T = TypeVar("T")
-P = ParamSpec("P")
 OURS = ("accounts", "common", "forum", "games", "mafiaforum", "secrets")
 # What migrations fill and no step touches.
 STANDING = ("django_migrations", "django_content_type", "auth_permission", "sqlite_sequence")

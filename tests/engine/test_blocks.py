@@ -15,8 +15,8 @@ def night(seats: str = CAST, **options: object) -> Board:
     return Board(seats, phase="night", **{**CALM, "stalemate_after": 0, "report_check": True, **options})
 
 
-def dawn(orders: str, seats: str = CAST, **options: object) -> Board:
-    board = night(seats, **options)
+def dawn(orders: str, **options: object) -> Board:
+    board = night(**options)
     board.do(orders)
     board.end()
     return board

@@ -204,8 +204,8 @@ def test_the_name_is_public_and_the_avenger_is_not() -> None:
 # ---- the mayor
 
 
-def vote(script: str, seats: str = CITY, **options: object) -> Board:
-    board = day(seats, **options)
+def vote(script: str, **options: object) -> Board:
+    board = day(CITY, **options)
     board.do(script)
     return board
 

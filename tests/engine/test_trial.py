@@ -12,8 +12,8 @@ TOWN = "Ann mafia, Bob doctor, Cat commissioner, Dan, Eve, Fay, Gil"
 MINUTE = timedelta(minutes=1)
 
 
-def live(seats: str = TOWN, **options: object) -> Board:
-    return Board(seats, preset="conference", **options)
+def live(**options: object) -> Board:
+    return Board(TOWN, preset="conference", **options)
 
 
 def evening(votes: str = "", **options: object) -> Board:

@@ -115,7 +115,7 @@ def pack(rng: Random, players: int, mafia_wins: str) -> list[str]:
 class Walk(Board):
     """A game that is played at random."""
 
-    def __init__(self, seed: int, *, players: int | None = None, watch: Watch | None = None) -> None:
+    def __init__(self, seed: int, *, watch: Watch | None = None) -> None:
         """Sign up random players under random rules and deal them random roles.
 
         `watch` is shown every batch of events, with the states before and after it.
@@ -127,7 +127,7 @@ class Walk(Board):
         self.haste, self.meddling = self.rng.choice([0.03, 0.06, 0.14]), self.rng.choice([0.005, 0.06])
         # One game in eight goes the long way: to the sign-up's deadline, perhaps with too few, and the seed's deal.
         by_seed = self.rng.random() < 0.125
-        players = players or self.rng.randint(4, len(NAMES))
+        players = self.rng.randint(4, len(NAMES))
         options = rules(self.rng) | ({"min_players": 6} if by_seed else {})
         start = START + timedelta(hours=self.rng.randint(0, 24 * 30))
         super().__init__(", ".join(NAMES[:players]), phase="signup", start=start, **options)

@@ -129,7 +129,7 @@ def _other_killers(report: Report) -> Report:
     return replace(report, facts=tuple(replace(f, by=("maniac",)) if f.by else f for f in report.facts))
 
 
-def leaks(look: Look, *, worlds: int = 2) -> Iterator[str]:
+def leaks(look: Look) -> Iterator[str]:
     """Yield what differs between two worlds that the viewer may not tell apart."""
     for number, (state, now) in enumerate(moments()):
         if state.phase.name in OVER:
@@ -137,7 +137,7 @@ def leaks(look: Look, *, worlds: int = 2) -> Iterator[str]:
         rng = Random(number)
         for viewer in rng.sample(viewers(state), k=min(4, len(state.seats) + 1)):
             seen = look(state, viewer, now)
-            for _world in range(worlds):
+            for _world in range(2):
                 other = look(other_world(state, viewer, rng), viewer, now)
                 # The order of a dict is no part of its equality, but stands on the page.
                 if seen != other or list(seen.composition) != list(other.composition):

@@ -14,9 +14,9 @@ KEPT = (
 
 
 def conference(players: int = 9, roles: dict[str, str] = ROLES, **options: Any) -> Played:
-    """Return a game on day 1 by the conference preset. `clock`, `tag`, `language` go to the game."""
+    """Return a game on day 1 by the conference preset. `clock` and `tag` go to the game."""
     made = Ruleset.from_options("conference", {"timezone": "Europe/Moscow"}).to_options()
-    given = {name: options.pop(name) for name in ("clock", "tag", "language") if name in options}
+    given = {name: options.pop(name) for name in ("clock", "tag") if name in options}
     rules = {**{name: made[name] for name in KEPT}, "stalemate_after": 0, **options}
     tag = str(given.get("tag", ""))
     return make_game(players, options=rules, **given).to_day({f"{name}{tag}": role for name, role in roles.items()})

@@ -91,8 +91,8 @@ def late(board: Board, part: float = 0.7) -> datetime:
     return phase.opened + (phase.deadline - phase.opened) * part
 
 
-def on_trial(whom: str, seats: str = SEATS) -> Board:
-    board = Board(seats, **{**CALM, "trial": True})
+def on_trial(whom: str) -> Board:
+    board = Board(SEATS, **{**CALM, "trial": True})
     for name in ("Dan", "Eve", "Fay", "Gil"):
         board.do(f"{name} vote {whom}")
     board.end()

@@ -32,9 +32,9 @@ LIVE = {
 ROLES = {"Мухомор": "mafia", "Поганка": "mafia", "Боровик": "commissioner", "Рыжик": "doctor"}
 
 
-def table(clock, roles=ROLES, players=9, **options):
+def table(clock, roles=ROLES, **options):
     """Return a live game on day 1."""
-    return make_game(players, clock=clock, options={**LIVE, **options}).to_day(roles)
+    return make_game(9, clock=clock, options={**LIVE, **options}).to_day(roles)
 
 
 def bench_of(played, who: str = ""):
