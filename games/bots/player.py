@@ -262,6 +262,8 @@ class _Player:
     def verdict(self) -> Act | None:
         """Say FOR of whoever is among the most suspected. Of a mate the mafia says what can still save him, late."""
         accused = self.view.accused
+        if self.mine.verdict is not None:
+            return None
         if accused in self.mind.mates:
             if self.gone < SPEAKS_LATE:
                 return None
@@ -272,8 +274,6 @@ class _Player:
             )
         else:
             guilty = accused != self.me and self._condemns(accused)
-        if self.mine.verdict is not None:
-            return None
         text = ""
         if self.talks and not self.moment.chance(25):
             text = self.tongue.verdict(guilty, self.names[accused])
