@@ -14,6 +14,7 @@ from django.utils.translation import ngettext, pgettext
 from common import clock_words
 from games import words
 from games.engine import events as e
+from games.engine.count import weighed
 
 Names = Mapping[int, str]
 
@@ -157,9 +158,7 @@ def _verdict_given(t: Teller, event: e.VerdictGiven) -> str:
 
 
 def _verdict_closed(t: Teller, event: e.VerdictClosed) -> str:
-    counted = {True: 0, False: 0}
-    for seat, guilty in event.votes:
-        counted[guilty] += 2 if seat in event.double else 1
+    counted = weighed(event.votes, event.double)
     return _("The trial is over: %(name)s. FOR: %(for)d, AGAINST: %(against)d.") % {
         "name": t.name(event.accused),
         "for": counted[True],

@@ -20,6 +20,7 @@ from games.bots.mind import (
     MISSED_MAFIA,
     RIVAL,
 )
+from games.engine.count import weighed
 from games.engine.events import NIGHT
 from games.engine.roles import ROLES, Power, Side, side_of
 
@@ -69,10 +70,7 @@ class Ledger:
 
     def counts(self) -> Counter[int]:
         """Return how many votes each candidate has in the open round."""
-        found: Counter[int] = Counter()
-        for voter, target in self.votes.items():
-            found[target] += 2 if voter in self.declared else 1
-        return found
+        return weighed(self.votes.items(), self.declared)
 
     def leaders(self) -> list[int]:
         """Return who has the most votes now, the night left out."""
