@@ -167,6 +167,12 @@ class Played:
             self.vote(name, target)
         return self
 
+    def say(self, guilty: bool, *names: str) -> "Played":
+        """Let players say FOR or AGAINST by the control."""
+        for name in names:
+            services.give_verdict(game=self.game, seat=self.seats[name], guilty=guilty, at=self.now())
+        return self
+
     def post(self, name: str, text: str) -> "Played":
         """Post in the game thread, as a player or the host."""
         if name == HOST:

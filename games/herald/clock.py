@@ -17,6 +17,11 @@ def phase_opened(b: Bulletin, event: e.PhaseOpened) -> None:
     b.report = None
 
 
+def _ring_the_living(b: Bulletin, event: e.PhaseOpened) -> None:
+    for seat in b.state.living:
+        b.ring(seat.number, "phase", f"{event.phase}-{event.day}")
+
+
 def _deal_opened(b: Bulletin, event: e.PhaseOpened) -> None:
     b.fact(_("Day 1 opens at the latest"), b.deadline())
 
@@ -29,24 +34,21 @@ def _day_opened(b: Bulletin, event: e.PhaseOpened) -> None:
     text = _("The vote is open until %(when)s.") if open_now else _("Talk until %(when)s, then the evening's vote.")
     plain = text % {"when": b.deadline()}
     b.line(plain, plain, "clock")
-    for seat in b.state.living:
-        b.ring(seat.number, "phase", f"day-{event.day}")
+    _ring_the_living(b, event)
 
 
 def _evening_opened(b: Bulletin, event: e.PhaseOpened) -> None:
     b.chapter(words.phase_name("evening", event.day))
     plain = _("The vote is open until %(when)s.") % {"when": b.deadline()}
     b.line(plain, plain, "clock")
-    for seat in b.state.living:
-        b.ring(seat.number, "phase", f"evening-{event.day}")
+    _ring_the_living(b, event)
 
 
 def _verdict_opened(b: Bulletin, event: e.PhaseOpened) -> None:
     b.begin(_("The trial"), "trial")
     b.fact(_("Accused"), b.names(event.bench))
     b.fact(_("FOR the execution or AGAINST it, until"), b.deadline())
-    for seat in b.state.living:
-        b.ring(seat.number, "phase", f"verdict-{event.day}")
+    _ring_the_living(b, event)
 
 
 def _last_word_opened(b: Bulletin, event: e.PhaseOpened) -> None:
@@ -61,8 +63,7 @@ def _runoff_opened(b: Bulletin, event: e.PhaseOpened) -> None:
     b.begin(_("Second round"), "runoff")
     b.fact(_("The choice is between"), b.names(event.candidates))
     b.fact(_("Vote until"), b.deadline())
-    for seat in b.state.living:
-        b.ring(seat.number, "phase", f"runoff-{event.day}")
+    _ring_the_living(b, event)
 
 
 def _night_opened(b: Bulletin, event: e.PhaseOpened) -> None:
@@ -72,8 +73,7 @@ def _night_opened(b: Bulletin, event: e.PhaseOpened) -> None:
     else:
         plain = _("The town sleeps, the thread is closed. Dawn: %(when)s.") % {"when": b.deadline()}
     b.line(plain, plain, "clock")
-    for seat in b.state.living:
-        b.ring(seat.number, "phase", f"night-{event.day}")
+    _ring_the_living(b, event)
 
 
 def _curtain_opened(b: Bulletin, event: e.PhaseOpened) -> None:

@@ -7,6 +7,7 @@ at a time plays. A worker that is lost is followed by the next one, which goes o
 import hashlib
 import json
 from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import datetime, timedelta
 
 from django.db.models import Q
@@ -92,14 +93,9 @@ def play_on(row_id: int) -> bool:
     more = simulation.simulate(
         row.setup["roles"], row.setup["players"], options, last, bytes.fromhex(row.digest), first=so_far.games
     )
-    after = so_far + more
     state = Odds.State.READY if last >= GAMES else Odds.State.WAITING
-    Odds.objects.filter(pk=row_id, **_counts(so_far)).update(state=state, **_counts(after))
+    Odds.objects.filter(pk=row_id, **asdict(so_far)).update(state=state, **asdict(so_far + more))
     return last < GAMES
-
-
-def _counts(odds: simulation.Odds) -> dict[str, int]:
-    return {name: getattr(odds, name) for name in ("town", "mafia", "maniac", "draws", "days")}
 
 
 def leave(row_id: int) -> None:

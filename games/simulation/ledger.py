@@ -57,16 +57,16 @@ class Ledger:
     declared: set[int] = field(default_factory=set)
     # Whom the only doctor can't treat tonight, by the report of the last dawn and the rules.
     spent: set[int] = field(default_factory=set)
-    # Everything that the scores below come from has a version.
+    # Everything that the scores below come from has a version; they are forgotten with it.
     version: int = 0
-    _votes_at: int = -1
-    _by_votes: Scores = field(default_factory=dict)
-    _claims_at: int = -1
+    _by_votes: Scores | None = None
     _by_claims: dict[frozenset[int], Scores] = field(default_factory=dict)
 
     def changed(self) -> None:
         """Forget the scores made so far: something was shown, said or counted."""
         self.version += 1
+        self._by_votes = None
+        self._by_claims.clear()
 
     def counts(self) -> Counter[int]:
         """Return how many votes each candidate has in the open round."""
@@ -94,8 +94,7 @@ class Ledger:
 
     def by_votes(self) -> Scores:
         """Return how much each is suspected for earlier votes, now that more roles are known."""
-        if self._votes_at != self.version:
-            self._votes_at = self.version
+        if self._by_votes is None:
             self._by_votes = self._judge_votes()
         return self._by_votes
 
@@ -154,9 +153,6 @@ class Ledger:
 
     def by_claims(self, liars: frozenset[int]) -> Scores:
         """Return how much each is suspected for what was claimed, for somebody who knows that `liars` lie."""
-        if self._claims_at != self.version:
-            self._claims_at = self.version
-            self._by_claims = {}
         found = self._by_claims.get(liars)
         if found is None:
             found = self._by_claims[liars] = self._judge_claims(liars)

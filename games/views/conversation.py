@@ -21,6 +21,7 @@ from forum import selectors as forum
 from forum import services as forum_services
 from forum.models import Post, Thread
 from games import selectors
+from games.engine.sight import View
 from games.selectors import Access
 from games.views import base, bell, mailbox, panels, thread
 
@@ -30,15 +31,15 @@ class Talk:
     """A conversation as one person meets it.
 
     `reader` is the persona that it is read as, `name` and `where` are its address in the game, `send`
-    writes in it, `about` is what its page says of it, `closed` why nobody writes here now (or None),
-    `rings` the kind of the notices that lead here.
+    writes in it, `about` returns what its page says of it to whoever has this view of the game, `closed`
+    is why nobody writes here now (or None), `rings` the kind of the notices that lead here.
     """
 
     thread: Thread
     reader: Persona | None
     name: str
     send: Callable[[str, str | None], Post]
-    about: dict[str, Any]
+    about: Callable[[View], dict[str, Any]]
     closed: dict[str, Any] | None = None
     where: dict[str, str] = field(default_factory=dict)
     rings: str = "letter"
@@ -93,7 +94,7 @@ def page(
         bell.seen(request, access, at, talk.rings)
     context, url = frame(access, at), talk.url(access)
     context |= {
-        **talk.about,
+        **talk.about(context["view"]),
         "posts": thread.to_html(posts, _reading(access, talk, read + 1 if new else 0, new, talk.closed is None)),
         "page": number,
         "pages": pages,
@@ -104,9 +105,6 @@ def page(
     }
     if talk.reader is not None:
         context["hears_as"] = talk.reader.token[:8]
-    if talk.about.get("is_talk"):
-        context["order"] = panels.order(access, context["view"])
-        context["back"] = "talk"
     return base.page(request, "games/letter.html", context, 422 if refusal else status)
 
 

@@ -5,6 +5,7 @@ Whoever has no place in a conversation gets the same 404 as for one that does no
 
 from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
@@ -17,10 +18,11 @@ from common.refusal import Refusal
 from forum import selectors as forum
 from forum.models import Post, Thread
 from games import selectors, services
+from games.engine.sight import View
 from games.engine.state import OVER
 from games.models import GRAVEYARD, Room
 from games.selectors import Access
-from games.views import bar, base, mailbox
+from games.views import bar, base, mailbox, panels
 from games.views.conversation import Talk, answer, composer, frame, notice, page, preview
 from games.views.gang import gang
 
@@ -151,7 +153,7 @@ def _talk(access: Access, at: datetime, room: Room, refused: str = "") -> Talk:
             raise Refusal("not_in_game")
         return services.reply(game=access.game, seat=access.seat.number, token=token, source=text, at=at, key=key)
 
-    about, closed = _about(access, at, room, refused), _closed_in(access, room)
+    about, closed = partial(_about, access, room, refused), _closed_in(access, room)
     return Talk(room.thread, _persona(access), "letter", send, about, closed, {"token": token})
 
 
@@ -160,7 +162,7 @@ def _persona(access: Access) -> Persona | None:
     return access.seat.persona if access.seat is not None else None
 
 
-def _about(access: Access, at: datetime, room: Room, refused: str = "") -> dict[str, Any]:
+def _about(access: Access, room: Room, refused: str, view: View) -> dict[str, Any]:
     """Return what a room's page says of it; in the mafia's, who leads them (`refused`: of the election's form)."""
     persona = _persona(access)
     place = forum.glances([room.thread_id], persona).get(room.thread_id) if persona is not None else None
@@ -173,7 +175,7 @@ def _about(access: Access, at: datetime, room: Room, refused: str = "") -> dict[
         "names": names,
         "is_room": is_room,
         "open_to_all": room.thread.readers == Thread.Readers.EVERYBODY,
-        "gang": gang(access, selectors.view_for(access, at), url, refused) if is_room and members else None,
+        "gang": gang(access, view, url, refused) if is_room and members else None,
     }
 
 
@@ -233,7 +235,10 @@ def talk(request: HttpRequest, slug: str) -> HttpResponse:
         sure = "sure" in request.POST
         return services.message_host(game=access.game, seat=seat, text=text, at=at, key=key, sure=sure).post
 
-    about = {"title": _("The host"), "names": [], "is_talk": True}
+    def about(view: View) -> dict[str, Any]:
+        order = panels.order(access, view)
+        return {"title": _("The host"), "names": [], "is_talk": True, "order": order, "back": "talk"}
+
     closed = None
     if access.game.phase in OVER:
         closed = notice(_("The game is over"), _("What was written here stays to be read."))

@@ -93,7 +93,7 @@ def _talk(access: Access, room: Room, name: str, title: str, seen_by: str, send:
         "open_to_all": room.thread.readers == Thread.Readers.EVERYBODY,
         "heading": _("Your post"),
     }
-    return Talk(room.thread, access.persona, name, send, about, _closed(access, room), rings=room.kind)
+    return Talk(room.thread, access.persona, name, send, lambda _view: about, _closed(access, room), rings=room.kind)
 
 
 def _closed(access: Access, room: Room) -> dict[str, Any] | None:

@@ -10,39 +10,28 @@
 
   // ---------- asking ----------
   const REST = 300; // at least so long between two askings
-  const STUCK = 15000;
-  let asked = 0, open = 0, again = false, soon = 0, stale = false;
+  let asked = 0, again = false, soon = 0, stale = false, renewing = false;
+  const asking = () => document.querySelector("[data-news].htmx-request");
 
   function ask() {
     if (document.hidden) { stale = true; return; }
     if (soon) return;
-    if (open > 0 && Date.now() - asked < STUCK) {
-      // An answer may be lost with the part that waited for it: then it is asked again all the same.
-      if (!again) setTimeout(() => { if (again) ask(); }, STUCK);
-      again = true;
-      return;
-    }
+    if (renewing || asking()) { again = true; return; }
     soon = setTimeout(() => {
-      soon = open = 0;
+      soon = 0;
+      if (renewing) { again = true; return; }
       again = stale = false;
       asked = Date.now();
       for (const part of document.querySelectorAll("[data-news]")) htmx.trigger(part, "news");
     }, Math.max(Math.random() * 100, asked + REST - Date.now()));
   }
-  // A part that gave way to its answer is no more in the page: the event then comes from what held it.
-  const isPart = (event) => (event.detail.requestConfig?.elt || event.detail.elt).matches("[data-news]");
-  document.addEventListener("htmx:beforeRequest", (event) => { if (isPart(event)) open += 1; });
-  document.addEventListener("htmx:afterRequest", (event) => {
-    if (!isPart(event)) return;
-    open = Math.max(0, open - 1);
-    if (!open && again) ask();
-  });
+  document.addEventListener("htmx:afterRequest", () => { if (again && !asking()) ask(); });
 
-  // The page was drawn anew, and what it was asking for went with its parts.
+  // While the page is drawn anew nothing is asked: an answer would not find its part any more.
+  document.addEventListener("renewing", () => { renewing = true; });
   document.addEventListener("renewed", () => {
-    const lost = open > 0;
-    open = 0;
-    if (lost || again) ask();
+    renewing = false;
+    if (again) ask();
   });
 
   // ---------- the stream ----------

@@ -47,10 +47,12 @@
   // What stands on it is fetched anew by itself where nothing is being written, chosen or read on the
   // card; otherwise its reader is asked. An answer to a refused form stays: its address is not the page's.
   let renewing = false;
-  const sending = () => document.querySelector("main form.htmx-request");
+  // What somebody has sent, or a part has asked for, must find its place when it is answered.
+  const waiting = () => document.querySelector("main .htmx-request");
 
   async function renew(address) {
     renewing = true;
+    document.dispatchEvent(new Event("renewing"));
     history.replaceState(null, "", address);
     await htmx.ajax("GET", address, { target: "#main", select: "#main > *" }).catch(() => {});
     renewing = false;
@@ -60,8 +62,7 @@
   }
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (detail.target.id !== "main") return;
-    // The answer to what somebody has just sent must find its place; the page comes anew after it.
-    if (sending()) { detail.shouldSwap = false; return; }
+    if (waiting()) { detail.shouldSwap = false; return; } // and it comes anew after that
     const fresh = new DOMParser().parseFromString(detail.xhr.responseText, "text/html");
     document.documentElement.dataset.phase = fresh.documentElement.dataset.phase || "";
     // What stands around it: counts of news, whom one is here as, and the parts of a phone.
@@ -71,19 +72,20 @@
     }
   });
 
-  document.addEventListener("htmx:afterSettle", () => {
+  function growOld() {
     const anew = document.querySelector("#live-note [data-anew] a");
-    if (renewing || !anew || anew.pathname !== location.pathname) return;
+    if (renewing || !anew || anew.pathname !== location.pathname || waiting()) return;
     const written = [...document.querySelectorAll("textarea, input[type='text']")].some((f) => f.value !== f.defaultValue);
     const chosen = [...document.querySelectorAll("option")].some((o) => o.selected !== o.defaultSelected && o.value && o.index);
-    const busy = document.querySelector("details.card[open]") || document.activeElement?.matches("textarea, select") || sending();
+    const busy = document.querySelector("details.card[open]") || document.activeElement?.matches("textarea, select");
     if (written || chosen || busy) return;
     // The end stands in the thread, whatever part of the page is open on a phone.
     if (anew.closest("[data-anew]").dataset.anew === "over") renew(anew.pathname);
     // Whoever has just posted stands at that post; what is new stands on the page without it.
     else if (!new URLSearchParams(location.search).has("post")) renew(location.pathname + location.search + location.hash);
     else renew(anew.pathname + (/^#p\d/.test(location.hash) ? "" : location.hash));
-  });
+  }
+  for (const name of ["htmx:afterSettle", "htmx:afterRequest"]) document.addEventListener(name, growOld);
 
   // ---------- no connection ----------
   // An open page asks for news all the time, and so it is the first to know that nobody answers.

@@ -29,12 +29,6 @@ def make_conference(clock: Any = None, **changes: Any) -> Played:
     return make_game(12, clock=clock, options=options, **changes)
 
 
-def say(played: Played, guilty: bool, *names: str) -> None:
-    """Let players say FOR or AGAINST by the control."""
-    for name in names:
-        services.give_verdict(game=played.game, seat=played.seats[name], guilty=guilty, at=played.now())
-
-
 def to_verdict(played: Played, accused: str, *, last_word: str = "") -> None:
     """Go on from a day to the trial of somebody."""
     if played.phase == "day":
@@ -53,9 +47,7 @@ def play(played: Played) -> Played:
     services.declare_mayor(game=played.game, seat=played.seats[MAYOR], at=played.now())
     to_verdict(played, AVENGER, last_word=f"Забираю с собой: [голос]{BODYGUARD}[/голос].")
     others = [name for name in played.living() if name not in (AVENGER, COMMISSIONER)]
-    say(played, True, *others)
-    say(played, False, COMMISSIONER)
-    played.end_phase()
+    played.say(True, *others).say(False, COMMISSIONER).end_phase()
     assert played.phase == "night" and BODYGUARD not in played.living()
     services.choose_boss(game=played.game, seat=played.seats[LAWYER], target=played.seats[WEREWOLF], at=timezone.now())
     for name, text in {
@@ -65,7 +57,7 @@ def play(played: Played) -> Played:
         assert played.tell(name, text).kind == "order", name
     played.end_phase()
     to_verdict(played, JOURNALIST)
-    say(played, False, *played.living())
+    played.say(False, *played.living())
     assert played.phase == "night", "all have spoken"
     played.tell(MAFIOSO, DOCTOR)
     played.tell(MAFIOSO, "отмена")

@@ -84,13 +84,12 @@ def test_a_trial_is_counted_and_foreseen(clock):
     played = to_trial(table(clock, ROLES), "Опёнок")
     services.declare_mayor(game=played.game, seat=played.seats["Груздь"], at=played.now())
     assert any("Никого не казнят" in step for step in steps(played))
-    for name, guilty in (("Груздь", True), ("Лисичка", False), ("Опёнок", False)):
-        services.give_verdict(game=played.game, seat=played.seats[name], guilty=guilty, at=played.now())
+    played.say(True, "Груздь").say(False, "Лисичка", "Опёнок")
     assert "сказали: 3 из 9" in lead(played) and "За: 2, против: 2" in lead(played)
     assert (row(played, "Груздь").doing, row(played, "Лисичка").doing) == ("ЗА", "ПРОТИВ")
     assert row(played, "Рыжик").state == "wait"
     assert facts(played)["Казнь"] == "никто" and facts(played)["Голоса суда"] == "За: 2, против: 2."
-    services.give_verdict(game=played.game, seat=played.seats["Рыжик"], guilty=True, at=played.now())
+    played.say(True, "Рыжик")
     assert facts(played)["Казнь"] == "Опёнок (честный житель)"
     assert "Казнь: Опёнок." in board_of(played).cut
     clock.move_to(played.state().phase.deadline - timedelta(seconds=10))

@@ -91,12 +91,9 @@ def test_e022_in_a_trial_the_number_of_the_living_follows_too(clock: Any) -> Non
 
 def test_e023_a_trial_in_which_all_have_spoken_stays_open() -> None:
     played = to_trial(conference(), "Поганка", "Груздь")
-    for name in played.living():
-        services.give_verdict(game=played.game, seat=played.seats[name], guilty=True, at=played.now())
+    played.say(True, *played.living())
     assert played.phase == "verdict"
-    for name in EIGHT[:5]:
-        services.give_verdict(game=played.game, seat=played.seats[name], guilty=False, at=played.now())
-    played.end_phase()
+    played.say(False, *EIGHT[:5]).end_phase()
     assert (played.phase, len(played.living())) == ("night", 9), "five AGAINST, four FOR"
 
 

@@ -35,10 +35,7 @@ def only(played: Played, *names: str) -> Played:
 def execute(played: Played, accused: str) -> Played:
     """Let all others say FOR in a trial, and end it."""
     others = [name for name in played.living() if name != accused]
-    to_trial(played, accused, *others)
-    for name in others:
-        services.give_verdict(game=played.game, seat=played.seats[name], guilty=True, at=played.now())
-    return played.end_phase()
+    return to_trial(played, accused, *others).say(True, *others).end_phase()
 
 
 def winners(played: Played) -> set[str]:

@@ -73,9 +73,7 @@ def test_e035_an_order_of_the_day_before_is_none_for_a_boss_either() -> None:
     played = conference()
     assert reply(played, "Мухомор", "Груздь") == ("none", ru(NO_ORDER))
     played.votes("Мухомор", "Груздь", "Опёнок").end_phase().end_phase()
-    for name in ("Груздь", "Опёнок"):
-        services.give_verdict(game=played.game, seat=played.seats[name], guilty=True, at=played.now())
-    played.end_phase()
+    played.say(True, "Груздь", "Опёнок").end_phase()
     assert "Мухомор" not in played.living()
     report = dawn(played)
     assert missed() not in report and len(played.living()) == 8

@@ -34,7 +34,7 @@ def test_each_step_of_a_day_with_a_trial(clock: Any) -> None:
     played.end_phase()
     assert "Судят вас" in said(played, DOCTOR).text and "[за] или [против]" in said(played, MAFIOSO).text
     assert said(played, MAFIOSO) == said(played, COMMISSIONER), "nobody learns a role from it"
-    conference.say(played, True, MAFIOSO)
+    played.say(True, MAFIOSO)
     assert said(played, MAFIOSO).title == "Ваше слово сказано"
 
 
