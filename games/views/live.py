@@ -40,10 +40,15 @@ def opened_as(sent: str, access: Access, view: View) -> str:
     return sent if _MODE.fullmatch(sent) else mode(access, view)
 
 
+def timed(access: Access) -> bool:
+    """Tell whether the composer has a clock: in a game that is played live."""
+    return bar.live(bar.rules_of(access))
+
+
 def deadline(access: Access, view: View) -> datetime | None:
-    """Return the time to which the composer counts down: that of the phase, in a game that is played live."""
+    """Return the time to which the composer's clock counts down, that of the phase; None while it stands or has none."""
     running = view.phase not in OVER and not view.paused and not view.closing
-    return view.deadline if running and bar.live(bar.rules_of(access)) else None
+    return view.deadline if running and timed(access) else None
 
 
 def digest(context: Mapping[str, Any]) -> str:

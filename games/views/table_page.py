@@ -105,7 +105,8 @@ def render_live_panel(request: HttpRequest, access: Access, now: datetime) -> Ht
         return base.private(HttpResponse(status=204))
     context["is_player"] = access.seat is not None and live.as_player(opened)
     context |= {"changed": changed, "live_panel": live.panel_url(access, opened, mark)}
-    context["composer_until"] = live.deadline(access, view) if may_write(access, view) else None
+    context["composer_timed"] = live.timed(access) and may_write(access, view)
+    context["composer_until"] = live.deadline(access, view)
     return base.page(request, "games/_live.html", context)
 
 
@@ -188,6 +189,7 @@ def writing(request: HttpRequest, access: Access, view: View, asked: Asked) -> d
             # In a last word a vote tag may name somebody, too.
             "can_vote": view.mine is not None and not {"vote", "avenge"}.isdisjoint(view.mine.can),
             "note": _("Posts are final: they are neither edited nor deleted."),
+            "timed": live.timed(access),
             "deadline": live.deadline(access, view),
         },
         "closed": None if may_write(access, view) else closed.notice(access, view),

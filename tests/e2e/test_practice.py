@@ -36,6 +36,7 @@ class Newcomer:
         self.person, self.tab = person, person.tab
         self.done: list[str] = []
         self._acted: set[tuple[str, str]] = set()
+        self._acting = ""
 
     # ---------- what is on the screen
 
@@ -75,6 +76,8 @@ class Newcomer:
         """Do in every phase what is open, and wait for the next one. The page goes on by itself."""
         while not self.over():
             assert time.monotonic() < limit, self.tab.locator("main").inner_text()
+            # What is done on a page that has just grown old is refused; it comes anew by itself.
+            expect(self.tab.locator("#live-note [data-anew]")).to_have_count(0)
             before = ""
             try:
                 before = self.phase()
@@ -82,8 +85,9 @@ class Newcomer:
                 self.tab.wait_for_timeout(300)
             except (Error, AssertionError):
                 # A phase that ends in the middle of an act takes its form away; anything else is wrong.
+                # The bar tells of the new phase a moment before the form goes.
                 self.tab.wait_for_timeout(8000)
-                if self.phase() == before and not self.over():
+                if self.phase() == before and self.form(self._acting).count() and not self.over():
                     raise
 
     def _act(self, phase: str) -> None:
@@ -97,6 +101,7 @@ class Newcomer:
             if (phase, act) not in self._acted and self.form(act).count():
                 if act == "post" and not self.form("vote").count():
                     continue
+                self._acting = act
                 do()
                 # The page may have come anew in between, and then it was done in the next phase.
                 self._acted |= {(phase, act), (self.phase(), act)}

@@ -286,3 +286,19 @@ def test_the_time_left_stands_beside_the_field_of_a_live_game(clock):
     assert 'hx-swap-oob="innerHTML:#composer-left"' in fresh and until in fresh.split("#composer-left")[1]
     slow = make_game(7, clock=clock, tag="2").to_day()
     assert 'id="composer-left"' not in slow.client("Груздь2").get(slow.url()).content.decode()
+
+
+def test_the_time_left_is_put_away_in_a_pause_and_comes_again(clock):
+    """A page that was opened in a pause has the place where the clock comes when the game goes on."""
+    played = table(clock)
+    services.pause(game=played.game, host=played.host, at=played.now())
+    page = played.client("Груздь").get(played.url()).content.decode()
+    assert '<span id="composer-left"></span>' in page
+    ask = re.search(r'id="live" hx-get="([^"]+)"', page)[1].replace("&amp;", "&")
+    services.resume(game=played.game, host=played.host, at=played.now())
+    fresh = played.client("Груздь").get(ask).content.decode()
+    until = played.state().phase.deadline.strftime("%Y-%m-%dT%H:%M:%S")
+    assert until in fresh.split("#composer-left")[1]
+    ask = re.search(r'id="live" hx-get="([^"]+)"', fresh)[1].replace("&amp;", "&")
+    services.pause(game=played.game, host=played.host, at=played.now())
+    assert '"innerHTML:#composer-left"></span>' in played.client("Груздь").get(ask).content.decode()
