@@ -46,7 +46,7 @@ def timed(access: Access) -> bool:
 
 
 def deadline(access: Access, view: View) -> datetime | None:
-    """Return the time to which the composer's clock counts down, that of the phase; None while it stands or has none."""
+    """Return the time to which the composer's clock counts down, that of the phase; None while there is none."""
     running = view.phase not in OVER and not view.paused and not view.closing
     return view.deadline if running and timed(access) else None
 
