@@ -74,8 +74,11 @@ NAMES_OF_TABLE = ("Чага", "Новый Груздь", "Груздь")
 
 
 @pytest.mark.django_db
-@pytest.mark.parametrize("language", ["ru", "en"])
-@pytest.mark.parametrize("path", SCENARIOS, ids=lambda path: path.stem)
+@pytest.mark.parametrize(
+    ("path", "language"),
+    # Every other game in Russian; that every event has its words in both is asked below.
+    [pytest.param(path, ("ru", "en")[turn % 2], id=path.stem) for turn, path in enumerate(SCENARIOS)],
+)
 def test_a_whole_game_is_told_in_one_language(path: Path, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     create, made = services.create_game, []
 

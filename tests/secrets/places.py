@@ -97,19 +97,29 @@ def patterns(resolver: URLResolver | None = None, space: str = "") -> Iterator[s
             yield space + (entry.name or f"? {entry.pattern}")
 
 
+# Pages that hold what is hidden in a game, or a sign of it: who comes closest to a secret reads these at every look.
+CLOSE = frozenset({*OF_A_GAME, "games:front", "games:list", "games:notices"})
+
+
+@cache
+def address(name: str, **kwargs: object) -> str:
+    """Return the address of a page, which is the same in every world."""
+    return reverse(name, kwargs=kwargs)
+
+
 @cache
 def _for_anybody(slug: str) -> tuple[tuple[str, str], ...]:
     """Return the addresses that are the same whoever asks."""
-    found = [(name, reverse(name)) for name in OF_THE_SITE]
+    found = [(name, address(name)) for name in OF_THE_SITE]
     for name, questions in OF_A_GAME.items():
-        url = reverse(name, kwargs={"slug": slug})
+        url = address(name, slug=slug)
         found += [(name + question, url + question) for question in questions]
     for meaning in GUESSED:
-        found.append((f"letter {meaning}", reverse("games:letter", kwargs={"slug": slug, "token": fixed(meaning)})))
+        found.append((f"letter {meaning}", address("games:letter", slug=slug, token=fixed(meaning))))
     return (
         *found,
-        ("join_code", reverse("games:join_code", kwargs={"slug": slug, "token": fixed("nothing at all")})),
-        ("no game", reverse("games:table", kwargs={"slug": "nosuch"})),
+        ("join_code", address("games:join_code", slug=slug, token=fixed("nothing at all"))),
+        ("no game", address("games:table", slug="nosuch")),
         ("/no/such/page/", "/no/such/page/"),
     )
 
@@ -121,9 +131,9 @@ def pages(world: World, who: str) -> Iterator[tuple[str, str]]:
     if who in NAMES:
         rooms = Room.objects.filter(game=world.game.game, thread__members__persona=world.game.persona(who))
         for token in sorted(rooms.values_list("thread__token", flat=True)):
-            yield f"own letter {token}", reverse("games:letter", kwargs={"slug": slug, "token": token})
+            yield f"own letter {token}", address("games:letter", slug=slug, token=token)
     for seat in range(1, len(NAMES) + 1) if who == HOST else (3, 6):
-        yield f"desk_talk {seat}", reverse("games:desk_talk", kwargs={"slug": slug, "seat": seat})
+        yield f"desk_talk {seat}", address("games:desk_talk", slug=slug, seat=seat)
 
 
 def token_of(world: World, who: str) -> str:
@@ -140,7 +150,7 @@ def attempts(world: World, who: str) -> Iterator[tuple[str, str, dict[str, objec
     def form(
         to: str, /, kwargs: dict[str, object] | None = None, **fields: object
     ) -> tuple[str, str, dict[str, object]]:
-        url = reverse(f"games:{to}", kwargs={"slug": slug, **(kwargs or {})})
+        url = address(f"games:{to}", slug=slug, **(kwargs or {}))
         return f"POST {to} {kwargs or ''} {fields}", url, {"as": mine, **fields}
 
     yield form("post", text="[vote]Никтошка[/vote]")

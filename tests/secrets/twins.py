@@ -22,7 +22,7 @@ from django.db import transaction
 from accounts.models import User
 from games import notify
 from tests.secrets.answers import text_of
-from tests.secrets.places import attempts, pages
+from tests.secrets.places import CLOSE, attempts, pages
 from tests.secrets.worlds import EVERYBODY, NAMES, ROLES, STATIONS, World, held_seats, number_from, settle
 
 Act = Callable[[World], object]
@@ -54,7 +54,8 @@ class Hidden:
 class Pair:
     """Two worlds, and who may tell them apart. `looks` are the stations at which the others look.
 
-    `near` are those of the others who come closest to the secret: they look at everything each time.
+    `near` are those of the others who come closest to the secret: each time they look at every page
+    on which it could show.
     """
 
     name: str
@@ -173,7 +174,7 @@ def _look(world: World, pair: Pair, station: str, seen: dict[Where, str], keep: 
         world.clock.shift(timedelta(minutes=5))
         # First the pages: what is sent changes them for those who come after.
         chosen = [*pair.looked_at(station, asked), *pair.looked_at(f"{station} table", tables)[::5]]
-        chosen += [one for one in asked if one[0] in pair.near]
+        chosen += [one for one in asked if one[0] in pair.near and (one[1] in CLOSE or one[1].startswith("own "))]
         for who, label, url, fields in sorted(chosen, key=lambda one: one[3] is not None):
             client = world.clients[who]
             answer = client.get(url) if fields is None else client.post(url, fields)
