@@ -3,7 +3,7 @@
     python3.11 -m scripts.test [STAGE ...]
 
 Every stage runs even when one before it failed, so that one run shows everything that is wrong.
-The stages that wait for real clocks most of the time run side by side, after the others.
+The stages that wait for real clocks most of the time run after the others, two and two side by side.
 """
 
 from __future__ import annotations
@@ -38,8 +38,8 @@ class Stage:
     name: str
     shows: str
     arguments: tuple[str, ...]
-    # Waits for real clocks and servers most of the time, and so may run beside others of its kind.
-    waits: bool = False
+    # Waits for real clocks and servers most of the time: runs beside the others of the same number.
+    beside: int = 0
     # Works all the time, and lets the others go first: they look at clocks, and this one does not.
     yields: bool = False
 
@@ -51,11 +51,12 @@ STAGES = (
         "transactions, locks and names, on PostgreSQL",
         (*PARALLEL, *APART, "--postgres", "-m", "postgres", "tests"),
     ),
-    Stage("concurrency", "workers side by side, on PostgreSQL with a real broker", ("tests/concurrency",), waits=True),
-    Stage("run", "the commands themselves", ("-n", "2", "tests/run"), waits=True),
-    # These do not wait, but use the time in which the others do.
-    Stage("bots", "two hundred games of bots", ("-n", "2", "tests/games/test_bots_games.py"), waits=True, yields=True),
-    Stage("e2e", "games in a browser", ("-n", "2", "--dist", "worksteal", "tests/e2e"), waits=True),
+    Stage("concurrency", "workers side by side, on PostgreSQL with a real broker", ("tests/concurrency",), beside=1),
+    Stage("run", "the commands themselves", ("-n", "2", "tests/run"), beside=1),
+    # The browsers wait for each other; nine of them leave no room for anything that may not wait.
+    Stage("e2e", "games in a browser", ("-n", "2", "--dist", "worksteal", "tests/e2e"), beside=2),
+    # These do not wait, but use the time in which the browsers do.
+    Stage("bots", "two hundred games of bots", ("-n", "2", "tests/games/test_bots_games.py"), beside=2, yields=True),
 )
 
 
@@ -84,8 +85,6 @@ def run_in_turn(stages: list[Stage]) -> list[tuple[bool, str]]:
 
 def run_together(stages: list[Stage]) -> list[tuple[bool, str]]:
     """Run stages side by side; what each has to say comes whole, in their order."""
-    if not stages:
-        return []
     say(f"\n=== side by side: {', '.join(stage.name for stage in stages)}")
     with ThreadPoolExecutor(max_workers=len(stages)) as pool, ExitStack() as files:
         outputs = [files.enter_context(TemporaryFile()) for _stage in stages]
@@ -109,8 +108,9 @@ def main(names: list[str]) -> int:
             browser.ensure()
     except Failure as error:
         return fail(error)
-    results = run_in_turn([stage for stage in stages if not stage.waits])
-    results += run_together([stage for stage in stages if stage.waits])
+    results = run_in_turn([stage for stage in stages if not stage.beside])
+    for number in sorted({stage.beside for stage in stages} - {0}):
+        results += run_together([stage for stage in stages if stage.beside == number])
     say("\n" + "\n".join(line for _good, line in results))
     if any(stage.name == "e2e" for stage in stages):
         say(f"Screenshots: {SHOTS}")

@@ -25,7 +25,10 @@
       for (const part of document.querySelectorAll("[data-news]")) htmx.trigger(part, "news");
     }, Math.max(Math.random() * 100, asked + REST - Date.now()));
   }
-  document.addEventListener("htmx:afterRequest", () => { if (again && !asking()) ask(); });
+  // A part that has just come looks, until it has settled, as if it were asking: it bears what the old one bore.
+  for (const name of ["htmx:afterRequest", "htmx:afterSettle"]) {
+    document.addEventListener(name, () => { if (again && !asking()) ask(); });
+  }
 
   // While the page is drawn anew nothing is asked: an answer would not find its part any more.
   document.addEventListener("renewing", () => { renewing = true; });

@@ -53,7 +53,8 @@ class Live:
         return self.person.tab.locator(f'main form[action*="/{act}/"]')
 
     def pane(self, name: str) -> None:
-        """Go to a part of the page, where a phone shows one at a time."""
+        """Go to a part of the page, where a phone shows one at a time; not while the page is about to come anew."""
+        expect(self.person.tab.locator("#live-note [data-anew]")).to_have_count(0)
         tab = self.person.tab.locator(f'.tabs a[href$="#{name}"]')
         if tab.is_visible():
             tab.click()
