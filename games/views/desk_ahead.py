@@ -205,8 +205,5 @@ def _killed(desk: Desk, one: Leaver) -> str:
 
 
 def _orders(desk: Desk) -> str:
-    asked = [seat for seat in desk.view.seats if seat.ordered is not None]
-    return _("Orders are taken as they stand: %(n)d of %(all)d.") % {
-        "n": sum(bool(seat.ordered) for seat in asked),
-        "all": len(asked),
-    }
+    done, asked = desk.orders()
+    return _("Orders are taken as they stand: %(n)d of %(all)d.") % {"n": done, "all": asked}

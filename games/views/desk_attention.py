@@ -201,7 +201,7 @@ def _curtain(desk: Desk) -> Iterator[Matter]:
 
 
 def _night(desk: Desk) -> Iterator[Matter]:
-    late = [seat.number for seat in desk.view.seats if seat.ordered is False]
+    late = [seat.number for seat in desk.view.seats if seat.ordered is False and desk.awaits(seat)]
     if not late or not _late(desk):
         return
     if desk.open:

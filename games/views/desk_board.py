@@ -14,7 +14,7 @@ from django.utils.translation import ngettext, pgettext
 from common.clock_words import ago
 from forum import selectors as forum
 from games import words
-from games.engine.roles import ROLES, Power, Side
+from games.engine.roles import ROLES, Side
 from games.engine.sight import SeatView
 from games.models import Heartbeat, Seat
 from games.views.desk_ahead import Fact, cut_says, preview
@@ -152,18 +152,10 @@ def _order(desk: Desk, seen: SeatView) -> tuple[str, str]:
         return "", pgettext("desk", "no power")
     if not seen.ordered:
         # Where the mafia have a boss nobody waits for the others of them.
-        return ("wait", pgettext("desk", "waiting")) if _awaited(desk, seen) else ("", pgettext("desk", "not the boss"))
+        return ("wait", pgettext("desk", "waiting")) if desk.awaits(seen) else ("", pgettext("desk", "not the boss"))
     if seen.order is None:
         return "ok", pgettext("desk", "pass")
     return "ok", ", ".join(desk.name(number) for number in (seen.order, seen.second) if number is not None)
-
-
-def _awaited(desk: Desk, seen: SeatView) -> bool:
-    """Tell whether the night waits for an order of this player."""
-    if seen.ordered is None:
-        return False
-    marks = ROLES[seen.acts_as or seen.role].power == Power.MARK
-    return seen.boss or not marks or desk.rules.mafia_kill != "boss"
 
 
 def _column(desk: Desk) -> tuple[str, str]:
@@ -182,9 +174,8 @@ def _column(desk: Desk) -> tuple[str, str]:
     if view.phase == "last_word":
         return pgettext("desk", "Last word"), ""
     if view.phase == "night":
-        asked = [seat for seat in living if seat.ordered or _awaited(desk, seat)]
-        done = sum(bool(seat.ordered) for seat in asked)
-        return _("Order of this night"), _("orders: %(n)d of %(all)d") % {"n": done, "all": len(asked)}
+        done, asked = desk.orders()
+        return _("Order of this night"), _("orders: %(n)d of %(all)d") % {"n": done, "all": asked}
     if view.phase == "signup":
         return "", ngettext("%(n)d on the list", "%(n)d on the list", len(living)) % {"n": len(living)}
     return pgettext("desk", "Way out"), ""

@@ -10,8 +10,9 @@ from django.utils.translation import gettext as _
 from games.desk_forms import Seats
 from games.engine.foresight import Foresight
 from games.engine.position import IN_PLAY
+from games.engine.roles import ROLES, Power
 from games.engine.ruleset import Ruleset
-from games.engine.sight import View
+from games.engine.sight import SeatView, View
 from games.models import Game
 from games.selectors import Access
 from games.views.bar import live, rules_of
@@ -66,6 +67,18 @@ class Desk:
     def phase(self) -> str:
         """The open phase; behind a curtain the one whose report lies ready."""
         return self.view.ended if self.view.phase == "curtain" else self.view.phase
+
+    def awaits(self, seen: SeatView) -> bool:
+        """Tell whether the night waits for an order of this player; of a mafia with a boss it waits for his alone."""
+        if seen.ordered is None:
+            return False
+        marks = ROLES[seen.acts_as or seen.role].power == Power.MARK
+        return seen.boss or not marks or self.rules.mafia_kill != "boss"
+
+    def orders(self) -> tuple[int, int]:
+        """Return how many orders of this night have come, and how many there are with those that are awaited."""
+        asked = [seat for seat in self.view.seats if seat.alive and (seat.ordered or self.awaits(seat))]
+        return sum(bool(seat.ordered) for seat in asked), len(asked)
 
     def out(self, names: str) -> str:
         """Say who is voted out, in the word of the game's rules; of nobody, that nobody is."""

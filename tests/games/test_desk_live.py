@@ -104,6 +104,7 @@ def test_the_night_under_a_boss_waits_for_the_boss_alone(clock):
     )
     to_evening(played).end_phase()
     assert played.phase == "night" and "приказы: 0 из 3" in lead(played)
+    assert board_of(played).cut.startswith("Приказы исполнятся как есть: 0 из 3.")
     assert row(played, "Мухомор").doing == "не босс" and row(played, "Поганка").state == "wait"
     assert "босс мафии" in row(played, "Поганка").notes and "хочет боссом: Поганка" in row(played, "Мухомор").notes
     folded = {one.name: one for one in board_of(played, roles=False).rows}
