@@ -33,7 +33,7 @@ from games.views.votes_export import MOST, to_bbcode
 from games.views.votes_posts import around, numbers_of
 
 # Rows of a page of the table.
-PAGE = 100
+PAGE = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,8 @@ def votes(request: HttpRequest, slug: str) -> HttpResponse:
     page = min(asked.page, pages)
     shown = acts[::-1][(page - 1) * PAGE : page * PAGE]
     numbers = numbers_of(sight.access, [act for _ballot, act in shown])
+    # A vote that nobody has closed yet ends at its deadline all the same.
+    until = min(context["now"], sight.view.deadline or context["now"]) if sight.view.closing else context["now"]
     charts = [
         {
             "title": sight.namer.title(ballot),
@@ -97,7 +99,7 @@ def votes(request: HttpRequest, slug: str) -> HttpResponse:
             "left_out": left_out(ballot),
         }
         for ballot in reversed(asked.ballots(history))
-        for picture in [chart(ballot, context["now"], _names_in(sight, ballot), sight.namer.title(ballot))]
+        for picture in [chart(ballot, until, _names_in(sight, ballot), sight.namer.title(ballot))]
         if picture is not None
     ]
     context |= {

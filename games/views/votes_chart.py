@@ -17,8 +17,8 @@ from common.clock_words import weekday_and_time
 from games.engine.ballots import Ballot
 
 # The picture's own units: as wide as a phone, so that a letter is as large as one beside it.
-WIDE, LEFT, RIGHT, TOP, FOOT, ROW = 360, 24, 116, 10, 24, 18
-LOWEST, MOST_LINES, LONGEST = 120, 12, 12
+WIDE, LEFT, RIGHT, TOP, FOOT, ROW = 360, 24, 130, 10, 24, 18
+LOWEST, MOST_LINES, LONGEST, SAMPLE = 120, 12, 11, 18
 # Whoever leads is drawn in the red ink, and the thicker lines come first.
 DASHES = ("", "8 4", "2 3", "10 3 2 3", "5 3", "1 5")
 SECOND = timedelta(seconds=1)
@@ -38,15 +38,15 @@ class _Line:
         return self.steps[-1][1]
 
 
-def chart(ballot: Ballot, now: datetime, name: Callable[[int], str], title: str) -> SafeString | None:
-    """Draw a vote from its opening to its close, or to now; None where nobody has ever had a vote."""
+def chart(ballot: Ballot, until: datetime, name: Callable[[int], str], title: str) -> SafeString | None:
+    """Draw a vote from its opening to its close, or `until` then; None where nobody has ever had a vote."""
     lines = _lines(ballot)
     if not lines:
         return None
     shown = lines[:MOST_LINES]
     top = max(line.most for line in shown)
     high = max(LOWEST, ROW * len(shown) + TOP)
-    until = max(ballot.closed or now, ballot.opened + SECOND)
+    until = max(ballot.closed or until, ballot.opened + SECOND)
 
     def x(at: datetime) -> float:
         share = (at - ballot.opened) / (until - ballot.opened)
@@ -100,12 +100,20 @@ def _drawn(
     path = f"M{x(at):.1f} {y(0):.1f}V{y(count):.1f}"
     for at, count in line.steps[first + 1 :]:
         path += f"H{x(at):.1f}V{y(count):.1f}"
-    dash = DASHES[place % len(DASHES)]
     return format_html(
-        '<path class="{}" d="{}H{}" fill="none" stroke="currentColor" stroke-width="{}"{}/>',
+        '<path class="{}" d="{}H{}" fill="none" stroke="currentColor"{}/>',
         "blood" if leads else "nick",
         path,
         WIDE - RIGHT,
+        _kind(place),
+    )
+
+
+def _kind(place: int) -> SafeString:
+    """Return the weight and the dashes that tell a line from the others."""
+    dash = DASHES[place % len(DASHES)]
+    return format_html(
+        ' stroke-width="{}"{}',
         2.5 if place < len(DASHES) else 1.25,
         format_html(' stroke-dasharray="{}"', dash) if dash else "",
     )
@@ -114,7 +122,7 @@ def _drawn(
 def _labels(
     lines: Sequence[_Line], lead: int, y: Callable[[int], float], high: int, name: Callable[[int], str]
 ) -> list[SafeString]:
-    """Write who each line is, beside its end; names that would lie on each other make room, tied to their lines."""
+    """Write who each line is, beside its end and with a piece of it; names that would lie on each other make room."""
     heights = [y(line.last) for line in lines]
     at = TOP - ROW / 2
     spread = []
@@ -126,18 +134,23 @@ def _labels(
         at = min(at - ROW, spread[number])
         spread[number] = at
     labels = []
-    for line, height, place in zip(lines, heights, spread, strict=True):
+    for number, (line, height, place) in enumerate(zip(lines, heights, spread, strict=True)):
         whole = name(line.target)
         short = whole if len(whole) <= LONGEST else f"{whole[: LONGEST - 1]}…"
         labels.append(
             format_html(
-                '<g class="{}"><path d="M{} {}l8 {}" fill="none" stroke="currentColor" stroke-width=".75"/>'
+                '<g class="{}"><path d="M{} {}l6 {}" fill="none" stroke="currentColor" stroke-width=".75"/>'
+                '<path d="M{} {}h{}" fill="none" stroke="currentColor"{}/>'
                 '<text x="{}" y="{}" font-size="13" fill="currentColor">{} {}<title>{}</title></text></g>',
                 "blood" if line.last == lead else "nick",
                 WIDE - RIGHT,
                 f"{height:.1f}",
                 f"{place - height:.1f}",
-                WIDE - RIGHT + 10,
+                WIDE - RIGHT + 6,
+                f"{place:.1f}",
+                SAMPLE,
+                _kind(number),
+                WIDE - RIGHT + SAMPLE + 10,
                 f"{place + 4:.1f}",
                 line.last,
                 short,

@@ -229,9 +229,9 @@ def test_a_second_round_and_a_trial_stand_on_their_own(clock):
 
 def test_many_votes_have_pages(clock):
     played = make_game(9, clock=clock).to_day()
-    many(played, 250)
+    many(played, 120)
     first, last = ask(played), ask(played, page=3)
-    assert (len(rows(first)), len(rows(last)), len(rows(ask(played, page=99)))) == (100, 50, 50)
+    assert (len(rows(first)), len(rows(last)), len(rows(ask(played, page=99)))) == (50, 20, 20)
     assert "page=2" in first.content.decode()
 
 
@@ -267,6 +267,26 @@ def test_whose_vote_fell_away_has_voted(day):
     assert rows(answer)[0] == "Опёнок | Поганка голос отпал: этот игрок выбыл"
     number = int(re.findall(r"\?post=(\d+)#p", answer.content.decode())[0])
     assert Post.objects.get(thread=day.game.thread, number=number).mark == "heart_attack"
+
+
+def test_behind_a_curtain_nothing_shows_of_what_the_report_will_say(clock):
+    """The count is told at once; who leaves for silence, and who was killed, is for the report."""
+    played = make_game(9, clock=clock, options={"curtain": "2h"}).to_day()
+    others = [name for name in played.living() if name not in ("Груздь", "Опёнок")]
+    played.votes("Груздь", *others).end_phase().end_phase()
+    assert played.phase == "curtain" and counted(ask(played)) == {"Груздь": 7}
+    for form in ("votes", "activity"):
+        page = main_of(ask(played, form=form))
+        assert "молчание" not in page and "тюрьма" not in page and "неактивность" not in page
+    while played.phase != "curtain" or played.state().phase.ended != "night":
+        before = {form: main_of(ask(played, form=form)) for form in ("votes", "activity")}
+        if played.phase == "night":
+            played.tell("Мухомор", "Лисичка")
+        played.end_phase()
+    behind = main_of(ask(played, form="activity")).split("Активность")[1]
+    assert behind == before["activity"].split("Активность")[1] and "убийство" not in behind
+    played.end_phase()
+    assert "убийство" in main_of(ask(played, form="activity"))
 
 
 # ---------- the picture ----------
