@@ -28,7 +28,7 @@ from games.views import base
 from games.views.bench import people
 from games.views.panels import filter_url
 from games.views.votes_asked import Asked, Namer
-from games.views.votes_chart import chart, left_out
+from games.views.votes_chart import chart
 from games.views.votes_export import MOST, to_bbcode
 from games.views.votes_posts import around, numbers_of
 
@@ -93,14 +93,10 @@ def votes(request: HttpRequest, slug: str) -> HttpResponse:
     # A vote that nobody has closed yet ends at its deadline all the same.
     until = min(context["now"], sight.view.deadline or context["now"]) if sight.view.closing else context["now"]
     charts = [
-        {
-            "title": sight.namer.title(ballot),
-            "picture": picture,
-            "left_out": left_out(ballot),
-        }
+        {"title": sight.namer.title(ballot), "picture": drawn[0], "left_out": drawn[1]}
         for ballot in reversed(asked.ballots(history))
-        for picture in [chart(ballot, until, _names_in(sight, ballot), sight.namer.title(ballot))]
-        if picture is not None
+        for drawn in [chart(ballot, until, _names_in(sight, ballot), sight.namer.title(ballot))]
+        if drawn is not None
     ]
     context |= {
         "asked": asked,

@@ -38,8 +38,11 @@ class _Line:
         return self.steps[-1][1]
 
 
-def chart(ballot: Ballot, until: datetime, name: Callable[[int], str], title: str) -> SafeString | None:
-    """Draw a vote from its opening to its close, or `until` then; None where nobody has ever had a vote."""
+def chart(ballot: Ballot, until: datetime, name: Callable[[int], str], title: str) -> tuple[SafeString, int] | None:
+    """Draw a vote from its opening to its close, or `until` then; None where nobody has ever had a vote.
+
+    With the picture comes how many candidates have no line of their own in it, since there are too many.
+    """
     lines = _lines(ballot)
     if not lines:
         return None
@@ -60,7 +63,7 @@ def chart(ballot: Ballot, until: datetime, name: Callable[[int], str], title: st
         "", "{}", ((_drawn(line, place, line.last == lead, x, y),) for place, line in enumerate(shown))
     )
     names = format_html_join("", "{}", ((label,) for label in _labels(shown, lead, y, high, name)))
-    return format_html(
+    picture = format_html(
         '<svg width="100%" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}{}{}</svg>',
         WIDE,
         high + FOOT,
@@ -70,11 +73,7 @@ def chart(ballot: Ballot, until: datetime, name: Callable[[int], str], title: st
         names,
         _clock(ballot.opened, until, high),
     )
-
-
-def left_out(ballot: Ballot) -> int:
-    """Return how many candidates have no line of their own in the picture, since there are too many."""
-    return max(0, len(_lines(ballot)) - MOST_LINES)
+    return picture, len(lines) - len(shown)
 
 
 def _lines(ballot: Ballot) -> list[_Line]:
