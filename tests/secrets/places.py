@@ -56,9 +56,11 @@ OF_THE_SITE = (
 # Pages of a game that need nothing else in their address, with the questions that may follow it.
 OF_A_GAME: dict[str, tuple[str, ...]] = {
     "games:table": ("", "?page=1", "?by=5", "?only=votes", "?quote=2", "?post=3"),
+    "games:search": ("", "?q=нравится", "?q=посадил&by=5&day=1", "?q=мафия&page=2"),
+    "games:report": ("?post=3",),
     "games:live_thread": ("?after=2",),
     "games:live_panel": ("",),
-    "games:letters": ("",),
+    "games:letters": ("", "?q=нравится", "?q=предупреждение"),
     "games:letter_new": ("", "?to=5&to=8"),
     "games:talk": ("",),
     "games:dead": ("",),
@@ -74,7 +76,7 @@ OF_A_GAME: dict[str, tuple[str, ...]] = {
     "games:desk_offer": ("",),
 }
 # Those that need more; `pages` says what.
-OF_A_THING = ("games:letter", "games:desk_talk", "games:join_code")
+OF_A_THING = ("games:letter", "games:report_letter", "games:desk_talk", "games:join_code")
 # Conversations that somebody who guessed their tokens would ask for.
 GUESSED = (
     "thread gribnoj",
@@ -108,6 +110,13 @@ def _for_anybody(slug: str) -> tuple[tuple[str, str], ...]:
         found.append((f"letter {meaning}", reverse("games:letter", kwargs={"slug": slug, "token": fixed(meaning)})))
     return (
         *found,
+        *(
+            (
+                f"report_letter {meaning}",
+                reverse("games:report_letter", kwargs={"slug": slug, "token": fixed(meaning)}) + "?post=1",
+            )
+            for meaning in (GUESSED[4], GUESSED[-1])
+        ),
         ("join_code", reverse("games:join_code", kwargs={"slug": slug, "token": fixed("nothing at all")})),
         ("no game", reverse("games:table", kwargs={"slug": "nosuch"})),
         ("/no/such/page/", "/no/such/page/"),
@@ -141,6 +150,7 @@ def attempts(world: World, who: str) -> Iterator[tuple[str, str, dict[str, objec
         to: str, /, kwargs: dict[str, object] | None = None, **fields: object
     ) -> tuple[str, str, dict[str, object]]:
         url = reverse(f"games:{to}", kwargs={"slug": slug, **(kwargs or {})})
+        url += "?post=3" if to.startswith("report") else ""
         return f"POST {to} {kwargs or ''} {fields}", url, {"as": mine, **fields}
 
     yield form("post", text="[vote]Никтошка[/vote]")
@@ -158,6 +168,8 @@ def attempts(world: World, who: str) -> Iterator[tuple[str, str, dict[str, objec
         yield form("join", name="Груздь", announcement="Я тут.", email="host0@example.org")
     yield form("letter", {"token": fixed(GUESSED[4])}, text="Это вам")
     yield form("letter", {"token": fixed(GUESSED[-1])}, text="Это вам")
+    yield form("report", text="Нехорошо.")
+    yield form("report_letter", {"token": fixed(GUESSED[4])}, text="Нехорошо.")
     yield form("dead", text="Что у вас?")
     yield form("onlookers", text="А у вас?")
     yield form("look_on")
