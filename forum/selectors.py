@@ -118,8 +118,11 @@ def search(
     fitting = Post.objects.filter(matching(open_to_reader, question), within, only, hidden_at=None)
     count = fitting.count()
     first = (min(page, page_of(count, size)) - 1) * size
-    found = fitting.select_related("author").order_by("-at", "-pk")[first : first + size] if count else []
-    return list(found), count
+    if not count:
+        return [], 0
+    # Of one thread the database has the order ready.
+    order = ("-number",) if len(open_to_reader) == 1 else ("-at", "-pk")
+    return list(fitting.select_related("author").order_by(*order)[first : first + size]), count
 
 
 def numbers_of(thread: Thread, style: str, mark: str) -> list[int]:

@@ -20,6 +20,8 @@ LONGEST_QUESTION = 200
 MOST_WORDS = 16
 # A longer word is a key or an address: it is known by its beginning, as it stands.
 _LONGEST_WORD = 40
+# What stands within a word is dropped from it, so a little more of it is looked at.
+_LOOKED_AT = 80
 
 _STEMMERS = {"russian": stemmer("russian"), "english": stemmer("english")}
 _ONE_AT_A_TIME = threading.Lock()
@@ -59,7 +61,7 @@ def read_question(text: str) -> Question:
 
 def stems_of(text: str) -> list[str]:
     """Return the stems of a text's words, in order: small letters and digits, nothing else."""
-    return [stem for found in _WORD.finditer(text) for stem in _stems_in(found[0])]
+    return [stem for found in _WORD.finditer(text) for stem in _stems_in(found[0][:_LOOKED_AT])]
 
 
 def excerpt(text: str, stems: Collection[str], length: int = 260) -> list[Bit]:
@@ -110,17 +112,17 @@ def _before_space(text: str, at: int) -> int:
 
 
 def _is_wanted(word: str, wanted: set[str]) -> bool:
-    return not wanted.isdisjoint(_stems_in(word))
-
-
-def _stems_in(word: str) -> list[str]:
-    """Return the stems of one word; a sign like ½ is several."""
-    plain = unicodedata.normalize("NFKC", _DROPPED.sub("", unicodedata.normalize("NFC", word)))
-    plain = plain.casefold().replace("ё", "е")
-    return [_stem(one[:_LONGEST_WORD]) for one in re.findall(r"[^\W_]+", plain)]
+    return not wanted.isdisjoint(_stems_in(word[:_LOOKED_AT]))
 
 
 @lru_cache(maxsize=30_000)
+def _stems_in(word: str) -> tuple[str, ...]:
+    """Return the stems of one word; a sign like ½ is several."""
+    plain = unicodedata.normalize("NFKC", _DROPPED.sub("", unicodedata.normalize("NFC", word)))
+    plain = plain.casefold().replace("ё", "е")
+    return tuple(_stem(one[:_LONGEST_WORD]) for one in re.findall(r"[^\W_]+", plain))
+
+
 def _stem(word: str) -> str:
     if len(word) >= _LONGEST_WORD or word.isdecimal():
         return word

@@ -174,6 +174,9 @@ class Memory:
         return self._roots.setdefault(tuple(sorted(_select("sqlite_sequence"))), Point({}, timezone.now()))
 
     def _stand_at(self, point: Point) -> None:
+        # The index of words writes what it has in hand when a savepoint is made: now, and not at the next one.
+        _raw().execute("SAVEPOINT here")
+        _raw().execute("RELEASE here")
         self._place = Place(point, _written(), tuple(connection.savepoint_ids))
 
     def _keep(self, point: Point, key: Hashable) -> None:

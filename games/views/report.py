@@ -58,7 +58,7 @@ def report_letter(request: HttpRequest, slug: str, token: str) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, access: Access, reporter: Persona, place: Place) -> HttpResponse:
-    number = base.number(request.GET.get("post")) or 0
+    number = base.number(request.GET.get("post") or request.POST.get("post")) or 0
     try:
         post = complaints.reportable(access.game, place.thread, reporter, number)
     except Refusal:
@@ -88,8 +88,8 @@ def _page(
         "post": thread.to_html([post], reading),
         "is_letter": bool(place.token),
         "back": f"{place.url}?post={post.number}#p{post.number}",
-        "action": request.get_full_path(),
-        "hidden": base.hidden(access),
+        "action": request.path,
+        "hidden": base.hidden(access, post=post.number),
         "text": reason,
         "refused": refused,
         "limit": complaints.LONGEST_REASON,

@@ -144,8 +144,8 @@ def _post(post: Post, reading: Reading, shown: set[int]) -> str:
         name,
         _tag(post, is_host and author is not None, reading),
         stamp(post.at),
-        _report_link(post, reading),
         _quote(post, name, reading),
+        _report_link(post, reading),
         _number(post, reading.url),
         body,
     )
@@ -180,8 +180,8 @@ def _quote(post: Post, name: str, reading: Reading) -> SafeString:
 
 
 def _report_link(post: Post, reading: Reading) -> SafeString:
-    """The way to show a post to the host: of others, and not the host's own."""
-    if not reading.reports or post.author_id is None or post.author_id in (reading.me, reading.host):
+    """The way to show a post to the host: of others, not the host's own, nor an announcement, which the host reads."""
+    if not reading.reports or post.author_id in (None, reading.me, reading.host) or post.mark == "joined":
         return mark_safe("")
     words = pgettext("link", "Report")
     return format_html(

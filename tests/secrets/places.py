@@ -56,11 +56,11 @@ OF_THE_SITE = (
 # Pages of a game that need nothing else in their address, with the questions that may follow it.
 OF_A_GAME: dict[str, tuple[str, ...]] = {
     "games:table": ("", "?page=1", "?by=5", "?only=votes", "?quote=2", "?post=3"),
-    "games:search": ("", "?q=нравится", "?q=посадил&by=5&day=1", "?q=мафия&page=2"),
+    "games:search": ("?q=нравится", "?q=мафия&by=5&day=1"),
     "games:report": ("?post=3",),
     "games:live_thread": ("?after=2",),
     "games:live_panel": ("",),
-    "games:letters": ("", "?q=нравится", "?q=предупреждение"),
+    "games:letters": ("", "?q=нравится"),
     "games:letter_new": ("", "?to=5&to=8"),
     "games:talk": ("",),
     "games:dead": ("",),
@@ -110,13 +110,6 @@ def _for_anybody(slug: str) -> tuple[tuple[str, str], ...]:
         found.append((f"letter {meaning}", reverse("games:letter", kwargs={"slug": slug, "token": fixed(meaning)})))
     return (
         *found,
-        *(
-            (
-                f"report_letter {meaning}",
-                reverse("games:report_letter", kwargs={"slug": slug, "token": fixed(meaning)}) + "?post=1",
-            )
-            for meaning in (GUESSED[4], GUESSED[-1])
-        ),
         ("join_code", reverse("games:join_code", kwargs={"slug": slug, "token": fixed("nothing at all")})),
         ("no game", reverse("games:table", kwargs={"slug": "nosuch"})),
         ("/no/such/page/", "/no/such/page/"),
@@ -150,7 +143,6 @@ def attempts(world: World, who: str) -> Iterator[tuple[str, str, dict[str, objec
         to: str, /, kwargs: dict[str, object] | None = None, **fields: object
     ) -> tuple[str, str, dict[str, object]]:
         url = reverse(f"games:{to}", kwargs={"slug": slug, **(kwargs or {})})
-        url += "?post=3" if to.startswith("report") else ""
         return f"POST {to} {kwargs or ''} {fields}", url, {"as": mine, **fields}
 
     yield form("post", text="[vote]Никтошка[/vote]")
@@ -168,8 +160,8 @@ def attempts(world: World, who: str) -> Iterator[tuple[str, str, dict[str, objec
         yield form("join", name="Груздь", announcement="Я тут.", email="host0@example.org")
     yield form("letter", {"token": fixed(GUESSED[4])}, text="Это вам")
     yield form("letter", {"token": fixed(GUESSED[-1])}, text="Это вам")
-    yield form("report", text="Нехорошо.")
-    yield form("report_letter", {"token": fixed(GUESSED[4])}, text="Нехорошо.")
+    yield form("report", post="3", text="Нехорошо.")
+    yield form("report_letter", {"token": fixed(GUESSED[4])}, post="1", text="Нехорошо.")
     yield form("dead", text="Что у вас?")
     yield form("onlookers", text="А у вас?")
     yield form("look_on")
