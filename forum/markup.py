@@ -73,6 +73,11 @@ def own_words(tree: Tree) -> str:
     return " ".join(_own_words(tree.root).split())
 
 
+def without_quotes(tree: Tree) -> str:
+    """Return the text without its tags and without what it quotes: what search finds it by."""
+    return " ".join(_without_quotes(tree.root).split())
+
+
 def to_html(tree: Tree, render: Mapping[str, Render] = _NO_RENDER) -> str:
     """Return the text as safe HTML, its few words (a spoiler's title) in the active language.
 
@@ -147,6 +152,19 @@ def _own_words(element: Element) -> str:
         child if isinstance(child, str) else _own_words(child) if child.own or child.name in INLINE else " "
         for child in element.children
     )
+
+
+def _without_quotes(element: Element) -> str:
+    """Return the text in an element that stands in no quote."""
+    parts = []
+    for child in element.children:
+        if isinstance(child, str):
+            parts.append(child)
+        elif child.own or child.name in INLINE:
+            parts.append(_without_quotes(child))
+        else:
+            parts.append(" " if child.name == "quote" else f" {_without_quotes(child)} ")
+    return "".join(parts)
 
 
 def _source(children: list[str | Element]) -> str:

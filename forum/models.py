@@ -87,6 +87,19 @@ class Post(models.Model):
         return f"post {self.number}"
 
 
+class PostWords(models.Model):
+    """What search finds a post by (`forum.index`): its thread and the stems of its own words, each between spaces.
+
+    The full-text index of the database is made over this column by a migration, and kept by the database.
+    """
+
+    post = models.OneToOneField(Post, on_delete=models.CASCADE, primary_key=True, related_name="words")
+    stems = models.TextField()
+
+    def __str__(self) -> str:
+        return f"words of post {self.pk}"
+
+
 class ReadMark(models.Model):
     """How far a persona has read a thread."""
 

@@ -10,7 +10,9 @@ from django.db.models import Case, Count, Max, OuterRef, Q, QuerySet, Subquery, 
 from django.db.models.functions import Coalesce
 
 from accounts.models import Persona
+from forum.index import matching
 from forum.models import Post, ReadMark, Thread, ThreadMember
+from forum.words import Question
 
 # Stands for "no end": no thread gets that long.
 _NO_END = 2**31 - 1
@@ -143,6 +145,44 @@ def sifted(thread: Thread, reader: Persona | None, only: Q, page: int, size: int
     first = (page - 1) * size
     found = fitting.select_related("author").order_by("number")[first : first + size]
     return [_shown(post) for post in found], fitting.count()
+
+
+def search(
+    threads: Collection[Thread], reader: Persona | None, question: Question, only: Q, page: int, size: int
+) -> tuple[list[Post], int]:
+    """Return a page of the posts in which the words of a question stand, the newest first, and how many there are.
+
+    Each within what the reader may see; a hidden one is not found. `only` is a further condition on
+    `Post`. Pages count from 1; beyond the last comes the last. At most three queries.
+    """
+    if not question.stems:
+        return [], 0
+    members = ThreadMember.objects.filter(thread__in=threads, persona=reader) if reader is not None else []
+    places = {member.thread_id: member for member in members}
+    readable = {thread.pk: _bounds_of(thread, places.get(thread.pk)) for thread in threads}
+    within = Q(pk__in=())
+    for thread, bounds in readable.items():
+        if bounds is not None:
+            within |= Q(thread=thread, number__range=bounds)
+    open_to_reader = [thread for thread, bounds in readable.items() if bounds is not None]
+    if not open_to_reader:
+        return [], 0
+    fitting = Post.objects.filter(matching(open_to_reader, question), within, only, hidden_at=None)
+    count = fitting.count()
+    first = (min(page, page_of(count, size)) - 1) * size
+    if not count:
+        return [], 0
+    # Of one thread the database has the order ready.
+    order = ("-number",) if len(open_to_reader) == 1 else ("-at", "-pk")
+    return list(fitting.select_related("author").order_by(*order)[first : first + size]), count
+
+
+def numbers_of(thread: Thread, style: str, mark: str) -> list[int]:
+    """Return the numbers of the posts of a style and mark in a thread that everybody reads: heads of chapters."""
+    if thread.readers != Thread.Readers.EVERYBODY:
+        return []
+    found = Post.objects.filter(thread=thread, style=style, mark=mark).order_by("number")
+    return list(found.values_list("number", flat=True))
 
 
 @dataclass(frozen=True, slots=True)

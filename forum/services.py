@@ -18,7 +18,7 @@ from django.utils.html import strip_tags
 
 from accounts.models import Persona
 from common.refusal import Refusal
-from forum import nudges, selectors
+from forum import index, nudges, selectors
 from forum.bbcode import legible
 from forum.markup import RENDER_VERSION, Render, Tag, Tree, parse, plain, to_html
 from forum.models import Post, ReadMark, Thread, ThreadMember
@@ -154,6 +154,7 @@ def write(
         at=at,
         key=key,
     )
+    index.add(post, tags)
     if author is not None:
         _keep_read(thread, author, number)
     nudges.changed(thread)

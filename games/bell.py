@@ -25,6 +25,7 @@ _ICONS = {
     "over": "page",
     "rename": "pen",
     "report": "pen",
+    "complaint": "flag",
 }
 
 
@@ -95,6 +96,7 @@ def _said(notice: Notice) -> tuple[str, str, str]:
         "over": (_("The game is over"), "table"),
         "rename": (_("The host asks for another nickname"), "table"),
         "question": (_("A message from a player"), "desk#desk-letters"),
+        "complaint": (_("A reader shows you a post or a letter"), "desk#desk-reports"),
         "report": (_("A report waits to be published"), "desk#d-curtain"),
         "guard": (_("The game waits for your decision"), "desk#desk-alarms"),
         "desk_offer": (_("You are asked to host the game"), "desk_offer"),

@@ -108,6 +108,13 @@ class SeatForm(DeskForm):
     seat = _seat_field()
 
 
+class NotedForm(DeskForm):
+    """A report that the host has looked at."""
+
+    act = "noted"
+    number = forms.IntegerField(min_value=1, max_value=2**31 - 1)
+
+
 class HideForm(DeskForm):
     """A post of the thread, by its number."""
 

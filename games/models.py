@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Persona
-from forum.models import Thread
+from forum.models import Post, Thread
 
 
 def new_slug() -> str:
@@ -237,6 +237,27 @@ class Notice(models.Model):
 
     def __str__(self) -> str:
         return f"notice {self.kind}"
+
+
+class Complaint(models.Model):
+    """A post or a letter that a reader shows to the host, and why: once for each post and reader.
+
+    Pages come to it by `selectors.complaints_of` alone: of a conversation the host sees this one letter.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="+")
+    post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="+")
+    reporter = models.ForeignKey(Persona, on_delete=models.CASCADE, related_name="+")
+    reason = models.TextField()
+    at = models.DateTimeField()
+    seen_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["at", "pk"]
+        constraints = [models.UniqueConstraint(fields=["post", "reporter"], name="one_complaint_a_post")]
+
+    def __str__(self) -> str:
+        return f"complaint {self.pk}"
 
 
 class Heartbeat(models.Model):

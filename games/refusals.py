@@ -149,6 +149,11 @@ SENTENCES: dict[str, Sentence] = {
     "member_unknown": _fixed(lambda: _("There is no member of this name.")),
     "post_unknown": _fixed(lambda: _("There is no post of a person with this number.")),
     "post_hidden": _fixed(lambda: _("This post is hidden already.")),
+    "complaint_made": _fixed(lambda: _("You have shown this to the host already, and once is enough.")),
+    "complaints_many": _fixed(
+        lambda: _("You have sent the host many reports today. Write the rest in one letter, or send it tomorrow.")
+    ),
+    "complaint_unknown": _fixed(lambda: _("There is no such report any more.")),
     "hosts_already": _fixed(lambda: _("This member hosts the game already.")),
     "host_cannot_play": _fixed(lambda: _("The host of a game takes no part in it.")),
     "already_joined": _fixed(lambda: _("You have a seat in this game already.")),

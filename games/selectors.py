@@ -17,7 +17,7 @@ from games.engine.chronicle import Chapter
 from games.engine.chronicle import chronicle as opened
 from games.engine.deal import evidence
 from games.engine.state import OVER
-from games.models import GRAVEYARD, Game, Presence, Reservation, Room, Seat, Seed
+from games.models import GRAVEYARD, Complaint, Game, Presence, Reservation, Room, Seat, Seed
 from games.services.lobby import TRIES
 from games.services.work import load_events, load_events_of, load_state, load_states
 
@@ -187,6 +187,21 @@ def graveyard_of(found: Access) -> dict[str, Room]:
         # A seat shuts the other room, under any name.
         rooms = rooms.exclude(kind=Room.Kind.ONLOOKERS) if found.seat is not None else rooms
     return {room.kind: room for room in rooms}
+
+
+def complaints_of(found: Access) -> list[Complaint]:
+    """Return the reports that wait for the host, the oldest first, each with its post: the host reads that one alone.
+
+    What was hidden since comes without its text. One query. Raises Http404 for everybody but the host.
+    """
+    if not found.host:
+        raise Http404
+    rows = Complaint.objects.filter(game=found.game, seen_at=None).select_related("post__author", "reporter")
+    complaints = list(rows)
+    for one in complaints:
+        if one.post.hidden_at is not None:
+            one.post.source = one.post.html = ""
+    return complaints
 
 
 def names_ever(game: Game) -> dict[int, str]:

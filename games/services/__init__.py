@@ -6,6 +6,7 @@ read the clock. Refusals are `common.refusal.Refusal`.
 """
 
 from games.services.bell import read_notices
+from games.services.complaints import put_complaint_aside, report_letter, report_post
 from games.services.hosting import (
     ask_rename,
     call_off,
@@ -94,12 +95,15 @@ __all__ = [
     "practice_of",
     "preview",
     "put_aside",
+    "put_complaint_aside",
     "put_off",
     "read_notices",
     "remove_clone",
     "remove_missing",
     "rename",
     "reply",
+    "report_letter",
+    "report_post",
     "reserve",
     "resume",
     "seat_persona",

@@ -24,6 +24,7 @@ from games import selectors
 from games.engine.sight import View
 from games.selectors import Access
 from games.views import base, bell, mailbox, panels, thread
+from games.views.reading import may_report
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,6 +131,10 @@ def _reading(access: Access, talk: Talk, first_new: int, new: int, may_write: bo
         new=new,
         messages=True,
         folds=True,
+        # The host reads the other rooms, and whoever sits in no room shows nothing of it.
+        reports=f"{talk.url(access)}report/?post="
+        if talk.name == "letter" and talk.reader and may_report(access)
+        else "",
     )
 
 

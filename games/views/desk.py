@@ -26,6 +26,7 @@ from games.selectors import desk_view_for, host_access, view_for
 from games.views import base, bell, desk_letters, presence
 from games.views.desk_acts import ACTS, Question
 from games.views.desk_board import board
+from games.views.desk_reports import reports
 from games.views.desk_steps import sides
 from games.views.desk_words import Desk
 from games.views.mailbox import graveyard
@@ -50,7 +51,7 @@ def _open_key(slug: str) -> str:
 def desk(request: HttpRequest, slug: str) -> HttpResponse:
     """Show the desk."""
     at_desk = _desk(slug, request)
-    bell.seen(request, at_desk.access, at_desk.at, "guard", "report", "question", "desk_offer")
+    bell.seen(request, at_desk.access, at_desk.at, "guard", "report", "question", "desk_offer", "complaint")
     return _draw(request, at_desk)
 
 
@@ -170,10 +171,12 @@ def _draw(
     # A card stands where its act is possible, and where what was just sent must be answered and kept.
     sent = {*(forms or {}), *(refused or {})}
     letters = desk_letters.waiting(desk, answers or {})
+    shown_to_host = reports(desk)
     opened, stamp = request.GET.get("opened", ""), base.phase_mark(desk.access)
     context = base.game_context(desk.access, view, desk.at) | {
         "desk": desk,
-        "board": board(desk, letters),
+        "board": board(desk, letters, len(shown_to_host)),
+        "reports": shown_to_host,
         "presence": presence.card(desk.access, desk.at),
         "graveyard": graveyard(desk.access),
         "letters": letters,

@@ -13,7 +13,7 @@ from common.clock_words import in_words
 from common.refusal import Refusal
 from forum import selectors as forum
 from games import services, words
-from games.desk_forms import DeskForm, HandForm, HeartForm, HideForm, PublishForm, SeatForm, TimeForm
+from games.desk_forms import DeskForm, HandForm, HeartForm, HideForm, NotedForm, PublishForm, SeatForm, TimeForm
 from games.engine.composition import Composition
 from games.views.desk_ahead import cut_lines
 from games.views.desk_words import Desk
@@ -200,6 +200,11 @@ def _hide(desk: Desk, form: DeskForm) -> str:
     return _("Post No. %(number)d is hidden.") % {"number": number}
 
 
+def _noted(desk: Desk, form: DeskForm) -> str:
+    services.put_complaint_aside(**desk.who, complaint=form.cleaned_data["number"])
+    return _("The report is put aside.")
+
+
 def _member(form: DeskForm) -> Persona:
     found = people.holder_of(form.cleaned_data["name"])
     if found is None or found.kind != Persona.Kind.MEMBER:
@@ -254,6 +259,7 @@ ACTS: dict[str, Act] = {
     "rename": Act(_rename, SeatForm),
     "remove": Act(_remove, SeatForm, _ask_remove),
     "hide": Act(_hide, HideForm, _ask_hide),
+    "noted": Act(_noted, NotedForm),
     "hand": Act(_hand, HandForm, _ask_hand),
     "unhand": Act(_unhand),
     "cancel": Act(_cancel, ask=_ask_cancel),

@@ -29,9 +29,18 @@ class Matter:
     label: str = ""
 
 
-def attention(desk: Desk, letters: Sequence[Waiting]) -> list[Matter]:
-    """Return everything that needs attention now, letters first. Names no role where none are shown."""
-    return list(_all(desk, letters))
+def attention(desk: Desk, letters: Sequence[Waiting], reports: int = 0) -> list[Matter]:
+    """Return everything that needs attention now, letters first. Names no role where none are shown.
+
+    `reports` is how many posts and letters readers have shown to the host.
+    """
+    return [*_all(desk, letters), *_reports(reports)]
+
+
+def _reports(count: int) -> Iterator[Matter]:
+    if count:
+        said = ngettext("%(n)d report of a reader waits for you.", "%(n)d reports of readers wait for you.", count)
+        yield Matter("flag", said % {"n": count}, "#desk-reports", _("Look"))
 
 
 def _all(desk: Desk, letters: Sequence[Waiting]) -> Iterator[Matter]:

@@ -66,7 +66,7 @@ class Board:
     spared: str = ""
 
 
-def board(desk: Desk, letters: Sequence[Waiting] = ()) -> Board:
+def board(desk: Desk, letters: Sequence[Waiting] = (), reports: int = 0) -> Board:
     """Return what stands on the desk. A constant number of queries."""
     view = desk.view
     beat = Heartbeat.objects.filter(pk=1).values_list("at", flat=True).first()
@@ -77,7 +77,7 @@ def board(desk: Desk, letters: Sequence[Waiting] = ()) -> Board:
         column="" if _folded(desk) else column,
         count=count,
         steps=list(steps(desk)),
-        matters=attention(desk, letters),
+        matters=attention(desk, letters, reports),
         preview=preview(desk),
         cut=cut_says(desk),
         failing=desk.game.failures > 0 and not desk.over,

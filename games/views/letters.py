@@ -24,6 +24,7 @@ from games.models import GRAVEYARD, Room
 from games.selectors import Access
 from games.views import bar, base, mailbox, panels
 from games.views.conversation import Talk, answer, composer, frame, notice, page, preview
+from games.views.find import found_in_letters
 from games.views.gang import gang
 
 read_or_write = require_http_methods(["GET", "HEAD", "POST"])
@@ -31,10 +32,11 @@ read_or_write = require_http_methods(["GET", "HEAD", "POST"])
 
 @require_safe
 def letters(request: HttpRequest, slug: str) -> HttpResponse:
-    """The list of all conversations of a player."""
+    """The list of all conversations of a player; with a question (`q`) also what of them has its words."""
     access, at = selectors.seat_access(slug, request.user), base.now()
     context = frame(access, at)
-    return base.page(request, "games/letters.html", {**context, "may_begin": _may_begin(access, context)})
+    context |= {"may_begin": _may_begin(access, context), **found_in_letters(request, access, context["mail"])}
+    return base.page(request, "games/letters.html", context)
 
 
 # ---------- a new letter ----------

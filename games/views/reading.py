@@ -35,6 +35,11 @@ def may_write(access: Access, view: View) -> bool:
     return view.phase in OVER and access.persona is not None
 
 
+def may_report(access: Access) -> bool:
+    """Tell whether the person may show posts to the host: under a name, and where a person is the host."""
+    return access.persona is not None and not access.host and access.game.rings
+
+
 def read_thread(request: HttpRequest, access: Access, view: View) -> dict[str, Any]:
     """Return the posts that were asked for, ready, with the links around them; a player has then read them."""
     game_thread, persona = access.game.thread, access.persona
@@ -76,6 +81,7 @@ def reading_of(access: Access, view: View, first_new: int = 0, new: int = 0) -> 
         quotes=may_write(access, view),
         first_new=first_new,
         new=new,
+        reports=f"{table_url(access)}report/?post=" if may_report(access) else "",
         members=frozenset(seat.persona_id for seat in access.seats.values()) if view.phase in OVER else frozenset(),
     )
 

@@ -46,7 +46,8 @@ class Reading:
     tells whether the reader may write, and so quote; `first_new` is the number of the first post
     that was not read before, and `new` how many are new (`messages`, or else posts); `members` are
     the personas that sit in the game, once others may write too; `folds` closes what the host told
-    this reader alone.
+    this reader alone; `reports` is what stands before a post's number in the address that shows it to
+    the host ("": none).
     """
 
     url: str = ""
@@ -58,6 +59,7 @@ class Reading:
     messages: bool = False
     members: frozenset[int] = frozenset()
     folds: bool = False
+    reports: str = ""
 
 
 def to_html(posts: Sequence[Post], reading: Reading) -> SafeString:
@@ -134,7 +136,7 @@ def _post(post: Post, reading: Reading, shown: set[int]) -> str:
         body = format_html("<details><summary>{}</summary>{}</details>", _("A letter of the host: show"), body)
     return format_html(
         '<article class="post{}" id="p{}" aria-label="{}">{}<div><p class="post-h">'
-        '<b class="nick">{}</b>{}<span>{}</span>{}{}</p><div class="body">{}</div></div></article>',
+        '<b class="nick">{}</b>{}<span>{}</span>{}{}{}</p><div class="body">{}</div></div></article>',
         " is-me" if author is not None and post.author_id == reading.me else "",
         post.number,
         f"{name}, {_no(post.number)}",
@@ -143,6 +145,7 @@ def _post(post: Post, reading: Reading, shown: set[int]) -> str:
         _tag(post, is_host and author is not None, reading),
         stamp(post.at),
         _quote(post, name, reading),
+        _report_link(post, reading),
         _number(post, reading.url),
         body,
     )
@@ -173,6 +176,16 @@ def _quote(post: Post, name: str, reading: Reading) -> SafeString:
         name,
         icon("quote"),
         pgettext("link", "Quote"),
+    )
+
+
+def _report_link(post: Post, reading: Reading) -> SafeString:
+    """The way to show a post to the host: of others, not the host's own, nor an announcement, which the host reads."""
+    if not reading.reports or post.author_id in (None, reading.me, reading.host) or post.mark == "joined":
+        return mark_safe("")
+    words = pgettext("link", "Report")
+    return format_html(
+        '<a class="q" href="{}{}">{}<span>{}</span></a>', reading.reports, post.number, icon("flag"), words
     )
 
 

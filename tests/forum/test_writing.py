@@ -246,6 +246,6 @@ def test_a_thread_of_an_unknown_kind_is_a_fault_of_the_caller(db: None) -> None:
 def test_the_cost_of_a_post_does_not_grow(square: Thread, ann: Persona, django_assert_num_queries) -> None:
     for second in range(30):
         say(square, ann, second=second * 3)
-    # Savepoint and its release, lock, key, member, newest number, pace, the post, the read mark.
-    with django_assert_num_queries(9):
+    # Savepoint and its release, lock, key, member, newest number, pace, the post, its words, the read mark.
+    with django_assert_num_queries(10):
         say(square, ann, second=100, key="form-1", limit_pace=True)

@@ -4,6 +4,7 @@ from datetime import timedelta
 
 from accounts import services as people
 from accounts.models import Ownership, User
+from forum.models import Post
 from games import services
 from games.models import Game, Notice, Presence, Room, Seed
 from tests.secrets.twins import Act
@@ -203,6 +204,40 @@ def replies(who: str, text: str) -> Act:
 def host_reads(who: str) -> Act:
     """The host opens the talk with a player."""
     return lambda world: reads(HOST, "desk_talk", seat=world.game.seats[who])(world)
+
+
+def reports(who: str, author: str, reason: str) -> Act:
+    """Somebody shows the host the first post of a player."""
+
+    def act(world: World) -> None:
+        thread = world.game.game.thread
+        post = Post.objects.filter(thread=thread, author=world.game.persona(author), style="post").order_by("number")[0]
+        services.report_post(
+            game=world.game.game,
+            reporter=world.game.persona(who),
+            number=post.number,
+            reason=reason,
+            at=world.game.now(),
+        )
+
+    return act
+
+
+def reports_letter(who: str, reason: str) -> Act:
+    """Somebody shows the host the first message of the one conversation that the game has."""
+
+    def act(world: World) -> None:
+        room = Room.objects.select_related("thread").get(game=world.game.game, kind=Room.Kind.LETTER)
+        services.report_letter(
+            game=world.game.game,
+            reporter=world.game.persona(who),
+            token=room.thread.token,
+            number=1,
+            reason=reason,
+            at=world.game.now(),
+        )
+
+    return act
 
 
 def wants_as_boss(who: str, whom: str) -> Act:

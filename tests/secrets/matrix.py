@@ -83,6 +83,10 @@ games:votes_txt                GET     *       ooo ooooo oooo
 games:votes_txt                POST    *       mmm mmmmm mmmm
 games:activity                 GET     *       ooo ooooo oooo
 games:activity                 POST    *       mmm mmmmm mmmm
+games:search                   GET     *       ooo ooooo oooo
+games:search                   POST    *       mmm mmmmm mmmm
+games:report                   GET     *       lno ooooo xonl
+games:report                   POST    *       lng ggggg xgnl
 
 # ---- the whole story, once the game is over
 games:story                    GET     signup  xxx xxxxx xxxx
@@ -212,6 +216,20 @@ games:letter talk of c         GET     *       xxx xxxxx xxxx
 games:letter talk of c         POST    *       xxx xxxxx xxxx
 games:letter the thread        GET     *       xxx xxxxx xxxx
 games:letter the thread        POST    *       xxx xxxxx xxxx
+games:report_letter of c and d GET     signup  xxx xxxxx xxxx
+games:report_letter of c and d POST    signup  xxx xxxxx xxxx
+games:report_letter of c and d GET     day     xxx xxxox xxxx
+games:report_letter of c and d POST    day     xxx xxxgx xxxx
+games:report_letter of c and d GET     night   xxx xxxox xxxx
+games:report_letter of c and d POST    night   xxx xxxgx xxxx
+games:report_letter of c and d GET     over    xxx xxxox xxxx
+games:report_letter of c and d POST    over    xxx xxxgx xxxx
+games:report_letter of k with x GET    day     xxx xxxxo xxxx
+games:report_letter of k with x POST   day     xxx xxxxg xxxx
+games:report_letter of next door GET   *       xxx xxxxx xxxx
+games:report_letter of next door POST  *       xxx xxxxx xxxx
+games:report_letter talk of c  GET     *       xxx xxxxx xxxx
+games:report_letter talk of c  POST    *       xxx xxxxx xxxx
 
 # ---- the rooms of the dead and of the onlookers; m has entered the latter
 games:dead                     GET     signup  xxx xxxxx oxxx
@@ -297,6 +315,7 @@ games:desk_act remove          POST    day     xxx xxxxx uxxx
 games:desk_act remove          POST    night   xxx xxxxx uxxx
 games:desk_act remove          POST    over    xxx xxxxx uxxx
 games:desk_act hide            POST    *       xxx xxxxx gxxx
+games:desk_act noted           POST    *       xxx xxxxx uxxx
 games:desk_act hand            POST    signup  xxx xxxxx gxxx
 games:desk_act hand            POST    day     xxx xxxxx gxxx
 games:desk_act hand            POST    night   xxx xxxxx gxxx

@@ -26,6 +26,8 @@ from tests.secrets.acts import (
     reads,
     reads_letters,
     replies,
+    reports,
+    reports_letter,
     reserved_by,
     seed_is,
     speaks,
@@ -273,6 +275,22 @@ def of_the_host() -> Iterator[Pair]:
         HOST,
         at="signup",
         looks="signup deal",
+    )
+    # Whoever wrote it is the closest to it.
+    shown = reports("Опёнок", "Мухомор", "Нехорошо.")
+    yield pair("a post is shown to the host, or not", (shown,), (), "Опёнок", HOST)
+    yield pair(
+        "who shows a post to the host",
+        (shown,),
+        (reports("Груздь", "Мухомор", "Нехорошо."),),
+        "Опёнок",
+        "Груздь",
+        HOST,
+        looks="day1",
+    )
+    both = letter("Груздь", ("Опёнок", "Лисичка"), "Мне не нравится Мухомор.")
+    yield pair(
+        "a letter is shown to the host, or not", (both, reports_letter("Опёнок", "Нехорошо.")), (both,), "Опёнок", HOST
     )
     yield pair("the tick has failed", (tick_failed(3),), (), HOST, looks="day1")
 

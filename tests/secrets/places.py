@@ -56,9 +56,11 @@ OF_THE_SITE = (
 # Pages of a game that need nothing else in their address, with the questions that may follow it.
 OF_A_GAME: dict[str, tuple[str, ...]] = {
     "games:table": ("", "?page=1", "?by=5", "?only=votes", "?quote=2", "?post=3"),
+    "games:search": ("?q=нравится", "?q=мафия&by=5&day=1"),
+    "games:report": ("?post=3",),
     "games:live_thread": ("?after=2",),
     "games:live_panel": ("",),
-    "games:letters": ("",),
+    "games:letters": ("", "?q=нравится"),
     "games:letter_new": ("", "?to=5&to=8"),
     "games:talk": ("",),
     "games:dead": ("",),
@@ -77,7 +79,7 @@ OF_A_GAME: dict[str, tuple[str, ...]] = {
     "games:desk_offer": ("",),
 }
 # Those that need more; `pages` says what.
-OF_A_THING = ("games:letter", "games:desk_talk", "games:join_code")
+OF_A_THING = ("games:letter", "games:report_letter", "games:desk_talk", "games:join_code")
 # Conversations that somebody who guessed their tokens would ask for.
 GUESSED = (
     "thread gribnoj",
@@ -171,6 +173,8 @@ def attempts(world: World, who: str) -> Iterator[tuple[str, str, dict[str, objec
         yield form("join", name="Груздь", announcement="Я тут.", email="host0@example.org")
     yield form("letter", {"token": fixed(GUESSED[4])}, text="Это вам")
     yield form("letter", {"token": fixed(GUESSED[-1])}, text="Это вам")
+    yield form("report", post="3", text="Нехорошо.")
+    yield form("report_letter", {"token": fixed(GUESSED[4])}, post="1", text="Нехорошо.")
     yield form("dead", text="Что у вас?")
     yield form("onlookers", text="А у вас?")
     yield form("look_on")

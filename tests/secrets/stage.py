@@ -12,6 +12,7 @@ from django.urls import reverse
 from accounts import selectors as people
 from accounts.models import Persona
 from common.seals import HOST_CODE
+from forum.models import Post
 from games import services
 from games.models import Heartbeat, Reservation, Room
 from tests.secrets.forms import filled
@@ -146,6 +147,12 @@ def address(stage: Stage, name: str, what: str, slug: str) -> str:
     """Return the address of a line, in the game or (with another `slug`) in one that does not exist."""
     if name == "games:letter":
         return reverse(name, kwargs={"slug": slug, "token": TOKENS[what](stage)})
+    if name == "games:report_letter":
+        return reverse(name, kwargs={"slug": slug, "token": TOKENS[what](stage)}) + "?post=1"
+    if name == "games:report":
+        # The announcement of somebody who is none of the readers.
+        post = Post.objects.get(thread=stage.world.game.game.thread, author__name="Сморчок", mark="joined")
+        return reverse(name, kwargs={"slug": slug}) + f"?post={post.number}"
     if name == "games:join_code":
         return reverse(name, kwargs={"slug": slug, "token": stage.held if what == "held" else "x" * 32})
     if name == "games:desk_talk":
@@ -233,6 +240,8 @@ FORMS: dict[str, Callable[[Stage, str], Fields]] = {
     },
     "games:letter": _acting(text="Ответ."),
     "games:talk": _acting(text="Вопрос."),
+    "games:report": _acting(text="Нехорошо."),
+    "games:report_letter": _acting(text="Нехорошо."),
     "games:dead": _acting(text="Мы молчим."),
     "games:onlookers": _acting(text="Мы смотрим."),
     "games:look_on": _acting(),
@@ -252,6 +261,7 @@ ACTS: dict[str, Fields] = {
     "rename": {"seat": "10"},
     "remove": {"seat": "10"},
     "hide": {"number": "3"},
+    "noted": {"number": "1"},
     "answer": {"seat": "10", "text": "Ответ ведущего."},
     "roles": {"show": "1"},
     "hand": {"name": "Соседка"},

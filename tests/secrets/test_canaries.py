@@ -6,8 +6,10 @@ the log or a message to the workers.
 
 import html
 import logging
+import re
 from collections.abc import Iterator
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from celery.signals import before_task_publish
@@ -239,6 +241,9 @@ def test_nobody_reads_what_is_not_theirs(
             # Whoever types an address with a token in it knows that token.
             known = [one for one in canaries if one.word not in url]
             found += [f"{who} at {url}: {one}" for one in sightings(text, known, who)]
+        for url in _searches(world, who, LOOKERS[until].index(who)):
+            answer = world.clients[who].get(url)
+            found += [f"{who} at {url}: {one}" for one in sightings(words_of(answer), canaries, who)]
     # The search is worth something: everybody who may read a word has come across it on the way.
     for one in PLANTED.values():
         unseen = one.readers & set(LOOKERS[until]) - {who for what, who in seen if what == one.what}
@@ -258,6 +263,17 @@ def _guesses(world: World) -> list[str]:
         *(world.game.url("letter", token=token) for token in tokens),
         *(world.game.url("desk_talk", seat=seat) for seat in (1, 3, 5)),
     ]
+
+
+def _searches(world: World, who: str, turn: int) -> list[str]:
+    """Return searches for planted words that somebody may not read, another third of them for each reader.
+
+    Not as the words stand there: a page shows what it was asked for.
+    """
+    page = "letters" if who in NAMES else "search"
+    secret = [one for one in PLANTED.values() if who not in one.readers][turn % 3 :: 3]
+    asked = [quote(" ".join(re.findall(r"\w+", one.word)[::-1]).upper()) for one in secret]
+    return [f"{world.game.url(page)}?q={words}" for words in asked]
 
 
 def _outside_the_pages(canaries: list[Canary], logged: list[logging.LogRecord], sent: list[str]) -> list[str]:
