@@ -6,8 +6,10 @@ from games.views import (
     create,
     desk,
     help,
+    jump,
     letters,
     lobby,
+    marks,
     new_game,
     office,
     practice,
@@ -33,5 +35,7 @@ urlpatterns = [
     *rooms.urlpatterns,
     *stream.urlpatterns,
     *office.urlpatterns,
+    *jump.urlpatterns,
+    *marks.urlpatterns,
     *table.urlpatterns,
 ]
