@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import get_language, gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts import schemes
+from accounts import page_sizes, schemes
 from accounts.models import User
 from accounts.zones import zone_of_cookies
 from common import channels, nudges
@@ -57,9 +57,10 @@ class AccountAdapter(DefaultAccountAdapter):
         return User(language=get_language() or "", time_zone=zone_of_cookies(request.COOKIES))
 
     def login(self, request: HttpRequest, user: Any) -> None:
-        """Log in, and keep what the visitor chose of paper and ink."""
+        """Log in, and keep what the visitor chose of how pages look."""
         super().login(request, user)
         schemes.carry(request, user)
+        page_sizes.carry(request, user)
 
     def logout(self, request: HttpRequest) -> None:
         """Log out, and let no live stream go on that was opened before."""

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.auth import login
 from django.http import HttpRequest
 
-from accounts import schemes
+from accounts import page_sizes, schemes
 from accounts.models import User
 
 
@@ -44,6 +44,7 @@ def log_in_guest(request: HttpRequest, guest: User) -> None:
     """Bind a guest who has just been made to this browser."""
     login(request, guest, backend=settings.AUTHENTICATION_BACKENDS[0])
     schemes.carry(request, guest)
+    page_sizes.carry(request, guest)
     request.session.set_expiry(settings.SESSION_COOKIE_AGE)
 
 

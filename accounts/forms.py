@@ -210,7 +210,12 @@ class ProfileForm(_UserForm):
 
     class Meta:
         model = User
-        fields = ("language", "time_zone", "scheme")
+        fields = ("language", "time_zone", "scheme", "page_size")
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        # A page that was opened before there was this choice sends none, and leaves it as it is.
+        self.fields["page_size"].required = False
 
 
 class MemberNameForm(forms.Form):

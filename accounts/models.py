@@ -45,10 +45,16 @@ class User(AbstractBaseUser, PermissionsMixin):
         PAPER = "paper", _("always paper")
         INK = "ink", _("always ink")
 
+    class PageSize(models.IntegerChoices):
+        SHORT = 25, _("25 posts")
+        MIDDLE = 50, _("50 posts")
+        LONG = 100, _("100 posts")
+
     email = models.EmailField(_("e-mail"), unique=True, null=True, blank=True)
     language = models.CharField(_("language"), max_length=5, blank=True)
     time_zone = models.CharField(_("time zone"), max_length=64, blank=True)
     scheme = models.CharField(_("paper or ink"), max_length=8, choices=Scheme, default=Scheme.FOLLOW)
+    page_size = models.PositiveSmallIntegerField(_("on a page of a thread"), choices=PageSize, default=PageSize.SHORT)
     is_staff = models.BooleanField(default=False)
     is_active = models.BooleanField(default=True)
     date_joined = models.DateTimeField(default=timezone.now)

@@ -11,5 +11,6 @@ urlpatterns = [
     path("name/", views.member_name, name="name"),
     path("language/", views.language, name="language"),
     path("scheme/", views.scheme, name="scheme"),
+    path("page-size/", views.page_size, name="page_size"),
     path("outbox/", views.outbox_page, name="outbox"),
 ]

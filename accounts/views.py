@@ -17,7 +17,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
-from accounts import outbox, schemes, selectors, services
+from accounts import outbox, page_sizes, schemes, selectors, services
 from accounts.decorators import guests_first_add_an_address
 from accounts.forms import MemberNameForm, ProfileForm
 from accounts.models import User
@@ -45,6 +45,7 @@ def profile(request: HttpRequest) -> HttpResponse:
         messages.success(request, _("Saved."))
         response = redirect("accounts:profile")
         schemes.choose(request, response, user.scheme)
+        page_sizes.choose(request, response, str(user.page_size))
         return response
     status = 422 if request.method == "POST" else 200
     return render(request, "accounts/profile.html", {"form": form, "member": selectors.member_of(user)}, status=status)
@@ -105,6 +106,14 @@ def scheme(request: HttpRequest) -> HttpResponse:
     """Switch between paper and ink, for somebody logged in on every device, for a visitor in this browser."""
     response = HttpResponseRedirect(_way_back(request, "/"))
     schemes.choose(request, response, request.POST.get("scheme", ""))
+    return response
+
+
+@require_POST
+def page_size(request: HttpRequest) -> HttpResponse:
+    """Choose how many posts a page shows, for somebody logged in on every device, for a visitor in this browser."""
+    response = HttpResponseRedirect(_way_back(request, "/"))
+    page_sizes.choose(request, response, request.POST.get("size", ""))
     return response
 
 

@@ -2,5 +2,5 @@
 
 NAMES = frozenset(
     "sun moon scales hand letter bell face page lock eye eyeoff clock check cross away quote link list code flag"
-    " warn heart bars dagger dots pause next pen cup home games mask half".split()
+    " warn heart bars dagger dots pause next pen cup home games mask half bookmark".split()
 )

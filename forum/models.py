@@ -5,7 +5,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Persona, new_token
+from accounts.models import Persona, User, new_token
 
 
 class Thread(models.Model):
@@ -59,13 +59,16 @@ class Post(models.Model):
         REPORT = "report", _("report")
         CHAPTER = "chapter", _("chapter")
 
-    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="posts")
+    # The numbers' own index begins with the thread, and serves it alone as well.
+    thread = models.ForeignKey(Thread, on_delete=models.CASCADE, related_name="posts", db_index=False)
     number = models.PositiveIntegerField()
     # Nobody: the moderator's own voice.
     author = models.ForeignKey(Persona, on_delete=models.PROTECT, null=True, blank=True, related_name="+")
     style = models.CharField(max_length=8, choices=Style, default=Style.POST)
     # What a line or a report is about, for its icon and for filters; a word of the caller's.
     mark = models.CharField(max_length=16, blank=True)
+    # Whether something is said in it by the caller's own tags or controls: a vote.
+    tagged = models.BooleanField(default=False)
     source = models.TextField()
     html = models.TextField()
     render_version = models.PositiveSmallIntegerField(default=0)
@@ -81,6 +84,17 @@ class Post(models.Model):
         constraints = [
             models.UniqueConstraint(fields=["thread", "number"], name="one_post_a_number"),
             models.UniqueConstraint(fields=["thread", "author", "key"], name="one_post_a_form"),
+        ]
+        # Each holds all that a sifted thread asks before it reads the posts of one page (`forum.sifting`).
+        indexes = [
+            models.Index(fields=["thread", "author", "number"], name="posts_of_an_author"),
+            models.Index(
+                # The last column is for SQLite, which else would look up in each row what the condition says.
+                fields=["thread", "number", "author", "tagged"],
+                name="tagged_posts",
+                condition=models.Q(tagged=True),
+            ),
+            models.Index(fields=["thread", "number"], name="chapters", condition=models.Q(style="chapter")),
         ]
 
     def __str__(self) -> str:
@@ -112,3 +126,17 @@ class ReadMark(models.Model):
 
     def __str__(self) -> str:
         return f"read mark {self.pk}"
+
+
+class Bookmark(models.Model):
+    """A post that somebody wants to find again. It is the person's, not a persona's, and nobody else's to see."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
+    post = models.ForeignKey(Post, on_delete=models.CASCADE, related_name="+")
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "post"], name="one_bookmark_a_post")]
+
+    def __str__(self) -> str:
+        return f"bookmark {self.pk}"

@@ -35,10 +35,25 @@ def _not_member(_params: Mapping[str, object]) -> str:
     return _("Only those who belong to this conversation write here. Your text is kept.")
 
 
+def _no_such_post(_params: Mapping[str, object]) -> str:
+    return _("There is no post with this number.")
+
+
+def _bookmarks_full(params: Mapping[str, object]) -> str:
+    limit = int(str(params["limit"]))
+    return ngettext(
+        "There is room for %(limit)d bookmark in a thread, and it is taken. Take it away first.",
+        "There is room for %(limit)d bookmarks in a thread, and all of it is taken. Take one away first.",
+        limit,
+    ) % {"limit": limit}
+
+
 SENTENCES: dict[str, Callable[[Mapping[str, object]], str]] = {
     "text_empty": _text_empty,
     "text_too_long": _text_too_long,
     "too_fast": _too_fast,
     "thread_closed": _thread_closed,
     "not_member": _not_member,
+    "no_such_post": _no_such_post,
+    "bookmarks_full": _bookmarks_full,
 }

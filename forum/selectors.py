@@ -5,6 +5,7 @@ everything that shows a post asks here.
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Any
 
 from django.db.models import Case, Count, Max, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
@@ -134,17 +135,31 @@ def written(thread: Thread, reader: Persona | None, starts: Sequence[int]) -> di
     return {author: Written(tuple(mine), newest[author]) for author, mine in counts.items()}
 
 
-def sifted(thread: Thread, reader: Persona | None, only: Q, page: int, size: int) -> tuple[list[Post], int]:
-    """Return a page of the posts that fit a condition on `Post`, and how many fit in all; each within
-    what the reader may see, a hidden one with its text taken out. Pages count from 1.
+def chapters(thread: Thread, reader: Persona | None) -> list[Post]:
+    """Return the chapter heads of a thread, as far as the reader may read it, in order, without authors."""
+    found = readable(thread, reader).filter(style=Post.Style.CHAPTER).order_by("number")
+    return [_shown(post) for post in found]
+
+
+def chosen(thread: Thread, reader: Persona | None, numbers: QuerySet[Any, int]) -> list[Post]:
+    """Return the posts whose numbers a query chooses, as far as the reader may read them, in order, with their
+    authors. A hidden post comes with its text taken out.
+    """
+    found = readable(thread, reader).filter(number__in=numbers).select_related("author").order_by("number")
+    return [_shown(post) for post in found]
+
+
+def readable(thread: Thread, reader: Persona | None) -> QuerySet[Post]:
+    """Return the posts of a thread that the reader may read, for the modules of this app to choose from by what
+    they are. Their texts come from `posts` and `chosen`.
     """
     bounds = _bounds(thread, reader)
     if bounds is None:
-        return [], 0
-    fitting = Post.objects.filter(only, thread=thread, number__range=bounds)
-    first = (page - 1) * size
-    found = fitting.select_related("author").order_by("number")[first : first + size]
-    return [_shown(post) for post in found], fitting.count()
+        return Post.objects.none()
+    found = Post.objects.filter(thread=thread)
+    # A bound that leaves nothing out would only lead the database to another index.
+    found = found.filter(number__gte=bounds[0]) if bounds[0] > 1 else found
+    return found.filter(number__lte=bounds[1]) if bounds[1] < _NO_END else found
 
 
 def search(

@@ -20,7 +20,7 @@ from accounts.models import Persona
 from common.refusal import Refusal
 from forum import index, nudges, selectors
 from forum.bbcode import legible
-from forum.markup import RENDER_VERSION, Render, Tag, Tree, parse, plain, to_html
+from forum.markup import RENDER_VERSION, Render, Tag, Tree, parse, plain, said, to_html
 from forum.models import Post, ReadMark, Thread, ThreadMember
 
 # What is read counts, tags do not; the source as it was typed may be twice as long.
@@ -108,6 +108,7 @@ def write(
     key: str | None = None,
     style: str = Post.Style.POST,
     mark: str = "",
+    tagged: bool = False,
     html: str | None = None,
     seq: int = 0,
     tags: Mapping[str, Tag] = _NO_TAGS,
@@ -121,7 +122,8 @@ def write(
     gives the post that is there already, whatever has changed since: a form sent twice makes one
     post. `html` is ready and safe (a report), and then nothing of `source` is looked at; otherwise
     it is made from `source` with the caller's `tags` and `render` (see `markup`). `forced` asks for no
-    right of the author: the caller has looked at it. `mark` and `seq` are the caller's own.
+    right of the author: the caller has looked at it. `mark` and `seq` are the caller's own; `tagged` says of
+    ready `html` what is otherwise read from the text, that one of the caller's tags says something in it.
 
     Raises Refusal, in this order: `not_member`, `thread_closed`; `text_empty`, `text_too_long`
     (limit, length); with `limit_pace` `too_fast` (wait, in seconds).
@@ -134,7 +136,7 @@ def write(
     if author is not None and not forced:
         check_right(thread, author)
     if html is None:
-        source, html = checked_text(source, tags=tags, render=render, language=thread.language)
+        source, html, tagged = _checked(source, tags, render, thread.language)
         version = RENDER_VERSION
     else:
         source, html, version = legible(source), legible(html), 0
@@ -147,6 +149,7 @@ def write(
         author=author,
         style=Post.Style(style),
         mark=mark,
+        tagged=tagged,
         source=source,
         html=html,
         render_version=version,
@@ -181,11 +184,7 @@ def checked_text(
 
     Raises Refusal `text_empty`, or `text_too_long` with `limit` and `length`.
     """
-    source = legible(source)
-    tree = _checked_tree(source, tags)
-    html = _html(tree, render, language)
-    if not _is_visible(unescape(strip_tags(html))):
-        raise Refusal("text_empty")
+    source, html, _tagged = _checked(source, tags, render, language)
     return source, html
 
 
@@ -283,6 +282,18 @@ def _keep_read(thread: Thread, author: Persona, number: int) -> None:
         member = ThreadMember.objects.filter(thread=thread, persona=author).only("read_from").first()
         if number <= (member.read_from if member else 1) and not marks.exists():
             ReadMark.objects.create(thread=thread, persona=author, number=number)
+
+
+def _checked(
+    source: str, tags: Mapping[str, Tag], render: Mapping[str, Render], language: str
+) -> tuple[str, str, bool]:
+    """Return a text as it is stored, its HTML, and whether one of the caller's tags says something in it."""
+    source = legible(source)
+    tree = _checked_tree(source, tags)
+    html = _html(tree, render, language)
+    if not _is_visible(unescape(strip_tags(html))):
+        raise Refusal("text_empty")
+    return source, html, bool(tags) and bool(said(tree))
 
 
 def _html(tree: Tree, render: Mapping[str, Render], language: str) -> str:

@@ -10,7 +10,7 @@ from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Persona
+from accounts.models import Persona, User
 from forum.models import Post, Thread
 
 
@@ -258,6 +258,21 @@ class Complaint(models.Model):
 
     def __str__(self) -> str:
         return f"complaint {self.pk}"
+
+
+class PlayerNote(models.Model):
+    """What a person has noted of a player: the person's own, and nobody else's to see (`games.notes`)."""
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="+", db_index=False)
+    seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="+")
+    text = models.TextField()
+    at = models.DateTimeField()
+
+    class Meta:
+        constraints = [models.UniqueConstraint(fields=["user", "seat"], name="one_note_a_player")]
+
+    def __str__(self) -> str:
+        return f"note {self.pk}"
 
 
 class Heartbeat(models.Model):

@@ -8,8 +8,10 @@ from games.views import (
     desk,
     find,
     help,
+    jump,
     letters,
     lobby,
+    marks,
     new_game,
     office,
     practice,
@@ -41,5 +43,7 @@ urlpatterns = [
     *report.urlpatterns,
     *stream.urlpatterns,
     *office.urlpatterns,
+    *jump.urlpatterns,
+    *marks.urlpatterns,
     *table.urlpatterns,
 ]

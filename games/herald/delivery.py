@@ -15,6 +15,8 @@ from games.models import Game, Notice, Seat
 
 # Private messages that come unasked may name a role, a check or a power: the page folds them, all alike.
 SEALED = "sealed"
+# Lines of the control that say what a tag in a post says.
+VOTES = ("vote", "unvote")
 # What a player has just done, and is answered for: the answer names nothing that the message did not.
 _OWN_ACTS = (e.RoleAcknowledged, e.OrderGiven, e.OrderWithdrawn, e.AdvanceVoteLeft)
 
@@ -55,6 +57,7 @@ def _deliver(b: Bulletin, last: e.Event) -> None:
             html=item.to_html(),
             style=item.style,
             mark=item.mark,
+            tagged=item.mark in VOTES,
             at=last.at,
             seq=b.state.seq,
             forced=True,

@@ -10,6 +10,7 @@ import re
 from collections.abc import Mapping
 from datetime import datetime
 from typing import Any
+from urllib.parse import urlencode
 
 from django.db import DatabaseError
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -149,6 +150,17 @@ def go(url: str) -> HttpResponse:
     response = HttpResponseRedirect(url)
     response.status_code = 303
     return private(response)
+
+
+def to_a_name(request: HttpRequest, access: Access, back: str) -> HttpResponse | None:
+    """Send a visitor to the log-in and a person without a name here to choose one, and `back` afterwards.
+
+    None for everybody who has a name in this game.
+    """
+    if access.persona is not None:
+        return None
+    page = "accounts:name" if request.user.is_authenticated else "account_login"
+    return private(HttpResponseRedirect(f"{reverse(page)}?{urlencode({'next': back})}"))
 
 
 # ---------- the frame ----------

@@ -4,7 +4,7 @@ Each function returns the data of one template, or None where that panel has not
 here tells more of one player than of another: a panel of the night is the same for every role.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.urls import reverse
@@ -38,12 +38,16 @@ def filter_url(access: Access, by: int | str) -> str:
 # ---------- for all ----------
 
 
-def seats(access: Access, view: View) -> Panel:
-    """Return who is in play, with one mark each by day and none at night, and who has left, the last first."""
+def seats(access: Access, view: View, noted: Collection[int] = ()) -> Panel:
+    """Return who is in play, with one mark each by day and none at night, and who has left, the last first.
+
+    `noted` are the seats on which the reader has a note.
+    """
     names = access.names
     living, out = [], []
     for seat in view.seats:
         row = {"name": names.get(seat.number, ""), "url": filter_url(access, seat.number), "me": seat.me}
+        row["noted"] = seat.number in noted
         if seat.alive:
             office = words.role(seat.role) if seat.declared else ""
             living.append({**row, "mark": _mark(seat, view), "office": office})

@@ -1,13 +1,15 @@
 """The game's thread as a person reads it: which posts were asked for, what is new, and who may write."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from django.db.models import Q
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.urls import reverse
 
+from accounts import page_sizes
 from forum import selectors as forum
 from forum import services as forum_services
 from forum.models import Post
@@ -15,10 +17,8 @@ from games import selectors
 from games.engine.sight import View
 from games.engine.state import OVER
 from games.selectors import Access
-from games.views import base, thread
-
-# What a reader may ask of the thread besides its pages.
-VOTES = Q(mark__in=("vote", "unvote")) | Q(html__contains='<span class="v') | Q(style=Post.Style.CHAPTER)
+from games.views import base, marks, sifting, thread
+from games.views.chapters import Chapter, chapters_of, headed
 
 
 def table_url(access: Access) -> str:
@@ -40,36 +40,75 @@ def may_report(access: Access) -> bool:
     return access.persona is not None and not access.host and access.game.rings
 
 
-def read_thread(request: HttpRequest, access: Access, view: View) -> dict[str, Any]:
-    """Return the posts that were asked for, ready, with the links around them; a player has then read them."""
+def read_thread(request: HttpRequest, access: Access, view: View, notes: Mapping[int, str]) -> dict[str, Any]:
+    """Return the posts that were asked for, ready, with the links around them; `notes` are the reader's, by seat.
+
+    Whoever has a name here has then read a page of the thread; posts that are read apart count for nothing.
+    """
     game_thread, persona = access.game.thread, access.persona
-    last = forum.last_number(game_thread)
-    where, sift = _sift(request, access)
-    known = persona is not None and (access.seat is not None or access.host)
-    read = forum.read_up_to(game_thread, persona) if known and persona is not None else 0
-    if sift is None:
-        pages = forum.page_of(last, thread.PAGE)
-        page = _page(request, access, view, pages)
-        posts = forum.posts(game_thread, persona, *forum.numbers_on(page, thread.PAGE))
-    else:
-        page = max(1, base.number(request.GET.get("page")) or 1)
-        posts, fitting = forum.sifted(game_thread, persona, sift, page, thread.PAGE)
-        pages = forum.page_of(fitting, thread.PAGE)
-    first_new = read + 1 if known and read and read < last else 0
+    size, last = page_sizes.chosen(request), forum.last_number(game_thread)
+    chapters, asked = chapters_of(access), sifting.wanted(request, access)
+    read = forum.read_up_to(game_thread, persona) if persona is not None else 0
+    first_new = read + 1 if read and read < last else 0
     new = last - read if first_new else 0
-    if sift is None and known and persona is not None and posts and posts[-1].number > read:
-        forum_services.mark_read(game_thread, persona, posts[-1].number)
-    return {
-        "posts": thread.to_html(posts, reading_of(access, view, first_new if sift is None else 0, new)),
-        "page": page,
-        "pages": pages,
-        "page_query": f"{table_url(access)}?{where}page=",
-        "sifted": where,
-        "sift_name": _sift_name(request, access, where),
+    if asked:
+        context, posts = _apart(request, access, asked, chapters, size, last)
+        reading = reading_of(access, view)
+    else:
+        context, posts = _whole(request, access, view, size, last)
+        reading = reading_of(access, view, first_new, new)
+        if persona is not None and posts and posts[-1].number > read:
+            forum_services.mark_read(game_thread, persona, posts[-1].number)
+    reading = replace(reading, apart=bool(asked), kept=marks.kept_of(request, access, posts))
+    return context | {
+        "posts": thread.to_html(headed(posts, chapters) if asked else posts, reading),
+        "sifted": asked.query,
+        "ways": {
+            "jump": base.game_url(access, "jump"),
+            "chapters": [(one.title, f"{table_url(access)}?post={one.number}#p{one.number}") for one in chapters],
+            "last_url": f"{table_url(access)}?post={last}#p{last}" if last else "",
+            "sizes": [(one, one == size) for one in page_sizes.SIZES],
+            # The same posts are in sight whatever the size of the page.
+            "here": _here(access, asked, posts),
+            "choices": sifting.choices(access, asked, chapters),
+        },
+        "marking": marks.marking(request, access),
+        "noted": marks.noted(access, asked, notes),
         "new": new,
         "new_url": f"{table_url(access)}?post={first_new}#new" if first_new else "",
-        "live_thread": live_thread(access, last) if sift is None and page == pages else "",
     }
+
+
+def _whole(request: HttpRequest, access: Access, view: View, size: int, last: int) -> tuple[dict[str, Any], list[Post]]:
+    """Return a page of the whole thread."""
+    pages = forum.page_of(last, size)
+    page = _page(request, access, view, pages, size)
+    posts = forum.posts(access.game.thread, access.persona, *forum.numbers_on(page, size))
+    return {
+        "page": page,
+        "pages": pages,
+        "page_query": f"{table_url(access)}?page=",
+        "live_thread": live_thread(access, last) if page == pages else "",
+    }, posts
+
+
+def _apart(
+    request: HttpRequest, access: Access, asked: sifting.Wanted, chapters: list[Chapter], size: int, last: int
+) -> tuple[dict[str, Any], list[Post]]:
+    """Return a page of the posts that are read apart."""
+    found = sifting.sift(request, access, asked, chapters, size)
+    return {
+        "sift_words": sifting.in_words(access, asked, chapters, found.count),
+        "steps": sifting.steps(table_url(access), asked, found, last),
+    }, found.posts
+
+
+def _here(access: Access, asked: sifting.Wanted, posts: list[Post]) -> str:
+    """Return the address of what is in sight, which means the same when the page is longer or shorter."""
+    if not posts:
+        return table_url(access)
+    place = "from" if asked else "post"
+    return f"{table_url(access)}?{asked.query}{place}={posts[0].number}#p{posts[0].number}"
 
 
 def reading_of(access: Access, view: View, first_new: int = 0, new: int = 0) -> thread.Reading:
@@ -90,37 +129,17 @@ def live_thread(access: Access, last: int) -> str:
     return f"{base.game_url(access, 'live_thread')}?after={last}"
 
 
-def _page(request: HttpRequest, access: Access, view: View, pages: int) -> int:
+def _page(request: HttpRequest, access: Access, view: View, pages: int, size: int) -> int:
     """Return the page that is asked for, by its number or by that of a post; by default the last.
 
     A stranger who opens a game that is over begins at its beginning.
     """
     post, page = base.number(request.GET.get("post")), base.number(request.GET.get("page"))
     if post is not None:
-        page = forum.page_of(post, thread.PAGE)
+        page = forum.page_of(post, size)
     elif page is None:
         page = 1 if view.phase in OVER and access.seat is None and not access.host else pages
     return min(max(1, page), pages)
-
-
-def _sift(request: HttpRequest, access: Access) -> tuple[str, Q | None]:
-    """Return which posts only are asked for, as a piece of the address and as a condition."""
-    by = request.GET.get("by", "")
-    if by == "host":
-        return "by=host&", Q(author=access.game.host_id) | Q(author=None, style__in=("report", "chapter"))
-    seat = access.seats.get(base.number(by) or 0)
-    if seat is not None:
-        return f"by={seat.number}&", Q(author=seat.persona_id)
-    if request.GET.get("only") == "votes":
-        return "only=votes&", VOTES
-    return "", None
-
-
-def _sift_name(request: HttpRequest, access: Access, where: str) -> str:
-    """Return the nickname whose posts are shown, if it is a player's."""
-    if not where.startswith("by=") or where == "by=host&":
-        return ""
-    return access.names.get(base.number(request.GET.get("by")) or 0, "")
 
 
 def render_live_thread(request: HttpRequest, access: Access, now: datetime) -> HttpResponse:
@@ -131,8 +150,9 @@ def render_live_thread(request: HttpRequest, access: Access, now: datetime) -> H
     if not posts:
         return base.private(HttpResponse(status=204))
     persona = access.persona
-    if persona is not None and (access.seat is not None or access.host):
+    if persona is not None:
         forum_services.mark_read(access.game.thread, persona, posts[-1].number)
-    html = thread.to_html(posts, reading_of(access, view))
+    reading = replace(reading_of(access, view), kept=marks.kept_of(request, access, posts))
+    html = thread.to_html(posts, reading)
     tail = render_to_string("games/_tail.html", {"live_thread": live_thread(access, posts[-1].number)})
     return base.private(HttpResponse(html + tail))

@@ -4,11 +4,10 @@ The living find nothing here before the end of the game: the same 404 as in a ga
 Which seat a person has is asked of the owner (`selectors.access`), whatever else that person is called.
 """
 
-from typing import Any
-from urllib.parse import urlencode
+from typing import Any, cast
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
-from django.urls import path, reverse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.urls import path
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -65,14 +64,11 @@ def look_on(request: HttpRequest, slug: str) -> HttpResponse:
     access, at = selectors.access(slug, request.user), base.now()
     if not may_enter(access):
         raise Http404
-    back = {"next": base.game_url(access)}
-    if not isinstance(request.user, User):
-        return base.private(HttpResponseRedirect(f"{reverse('account_login')}?{urlencode(back)}"))
-    if access.persona is None:
-        return base.private(HttpResponseRedirect(f"{reverse('accounts:name')}?{urlencode(back)}"))
+    if (first := base.to_a_name(request, access, base.game_url(access))) is not None:
+        return first
     try:
         base.check_as(request, access)
-        services.enter_onlookers(game=access.game, user=request.user, at=at)
+        services.enter_onlookers(game=access.game, user=cast(User, request.user), at=at)
     except Refusal as refusal:
         return render_table(request, access, at, status=422, form="look_on", refusal=refusal)
     return base.go(base.game_url(access, "onlookers"))

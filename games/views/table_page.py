@@ -19,7 +19,7 @@ from forum import selectors as forum
 from games import selectors
 from games.engine.sight import View
 from games.selectors import Access
-from games.views import base, closed, live, mailbox, panels
+from games.views import base, closed, live, mailbox, marks, panels, sifting
 from games.views.asked import Asked
 from games.views.bench import bench
 from games.views.practice import hints_context, practice_end
@@ -73,8 +73,9 @@ def render_table(
     view = selectors.view_for(access, now)
     context = base.game_context(access, view, now)
     context |= hints_context(request, access, view)
-    context |= read_thread(request, access, view)
-    context |= side(access, view, asked, not {"page", "post", "by", "only"} & set(request.GET))
+    notes = marks.notes_of(request, access)
+    context |= read_thread(request, access, view, notes)
+    context |= side(access, view, asked, notes, not {*sifting.PLACE, *sifting.SHOWN} & set(request.GET))
     context |= writing(request, access, view, asked)
     context |= {"graveyard": mailbox.graveyard(access), "graveyard_refused": asked.said("look_on", access)}
     context["practice_end"] = practice_end(access, view) if context["ending"] else None
@@ -94,7 +95,7 @@ def render_live_panel(request: HttpRequest, access: Access, now: datetime) -> Ht
     context = base.game_context(access, view, now)
     context |= hints_context(request, access, view)
     context |= {"new_url": "", "new": 0}
-    context |= side(access, view, Asked())
+    context |= side(access, view, Asked(), marks.notes_of(request, access))
     context["phase"]["acts"] = _acts(access, view, context)
     if view.phase == "signup":
         context |= signing_up(access, view, Asked(), None)
@@ -113,14 +114,14 @@ def render_live_panel(request: HttpRequest, access: Access, now: datetime) -> Ht
 # ---------- beside it ----------
 
 
-def side(access: Access, view: View, asked: Asked, begins: bool = True) -> dict[str, Any]:
-    """Return the panels beside the thread; that of a game's end on the page where one begins."""
+def side(access: Access, view: View, asked: Asked, notes: Mapping[int, str], begins: bool = True) -> dict[str, Any]:
+    """Return the panels beside the thread; that of a game's end on the page where one begins. `notes` by seat."""
     mail = mailbox.mailbox(access)
     kept = asked.of(asked.form)
     chosen = base.number(kept.get("target")) if asked.form == "vote" else None
     return {
         "mail": mail,
-        "seats": panels.seats(access, view),
+        "seats": panels.seats(access, view, notes),
         "votes": panels.votes(access, view, asked.said("vote", access), chosen),
         "bench": bench(access, view),
         "bench_refused": asked.said("done", access) or asked.said("say", access),

@@ -47,7 +47,8 @@ class Reading:
     that was not read before, and `new` how many are new (`messages`, or else posts); `members` are
     the personas that sit in the game, once others may write too; `folds` closes what the host told
     this reader alone; `reports` is what stands before a post's number in the address that shows it to
-    the host ("": none).
+    the host ("": none); `kept` are the numbers of posts with a bookmark, None where there are no bookmarks;
+    `apart` says that posts are read apart from the others, and each links to its place among them.
     """
 
     url: str = ""
@@ -60,6 +61,8 @@ class Reading:
     members: frozenset[int] = frozenset()
     folds: bool = False
     reports: str = ""
+    kept: frozenset[int] | None = None
+    apart: bool = False
 
 
 def to_html(posts: Sequence[Post], reading: Reading) -> SafeString:
@@ -115,9 +118,35 @@ def _to_post(number: int, url: str, shown: set[int]) -> str:
     return f'href="#p{number}"' if number in shown else f'href="{url}?post={number}#p{number}"'
 
 
-def _number(post: Post, url: str, before: str = "") -> SafeString:
+def _number(post: Post, reading: Reading, before: str = "") -> SafeString:
     return format_html(
-        '<a class="no" href="{}?post={}#p{}">{}{}</a>', url, post.number, post.number, before, _no(post.number)
+        '<a class="no" href="{}?post={}#p{}">{}{}</a>',
+        reading.url,
+        post.number,
+        post.number,
+        before,
+        _place(post, reading),
+    )
+
+
+def _place(post: Post, reading: Reading) -> str:
+    """The number in words; where posts are read apart they say where the link leads."""
+    number = _no(post.number)
+    return _("In the thread: %(no)s") % {"no": number} if reading.apart else number
+
+
+def _keep(post: Post, reading: Reading) -> SafeString:
+    """The button of a bookmark, of the page's form `keep`; pressed where there is one."""
+    if reading.kept is None:
+        return mark_safe("")
+    there = post.number in reading.kept
+    return format_html(
+        '<button class="icbtn" form="keep" name="{}" value="{}" aria-pressed="{}" title="{}">{}</button>',
+        "drop" if there else "keep",
+        post.number,
+        "true" if there else "false",
+        _("Bookmark"),
+        icon("bookmark"),
     )
 
 
@@ -146,7 +175,8 @@ def _post(post: Post, reading: Reading, shown: set[int]) -> str:
         stamp(post.at),
         _quote(post, name, reading),
         _report_link(post, reading),
-        _number(post, reading.url),
+        _number(post, reading),
+        _keep(post, reading),
         body,
     )
 
@@ -209,7 +239,7 @@ def _line(post: Post, reading: Reading, shown: set[int]) -> str:
         f"{author.name}, {_no(post.number)}" if author is not None else _no(post.number),
         picture,
         words,
-        _number(post, reading.url, format_html("{} · ", stamp(post.at))),
+        _number(post, reading, format_html("{} · ", stamp(post.at))),
     )
 
 
@@ -220,21 +250,22 @@ def _stub(post: Post, reading: Reading) -> str:
         _no(post.number),
         icon("eyeoff"),
         _("The host has hidden this post. A vote in it stands."),
-        _number(post, reading.url, format_html("{} · ", stamp(post.at))),
+        _number(post, reading, format_html("{} · ", stamp(post.at))),
     )
 
 
 def _report(post: Post, reading: Reading, shown: set[int]) -> str:
     return format_html(
         '<article class="report" id="p{}" aria-label="{}"><p class="report-h"><span class="over">{}</span>'
-        '<a class="note" href="{}?post={}#p{}">{} · {}</a></p>{}</article>',
+        '<a class="note" href="{}?post={}#p{}">{} · {}</a>{}</p>{}</article>',
         post.number,
         _("Report, %(no)s") % {"no": _no(post.number)},
         _("From the host"),
         reading.url,
         post.number,
         post.number,
-        _no(post.number),
+        _place(post, reading),
         stamp(post.at),
+        _keep(post, reading),
         _stored(post, reading.url, shown),
     )

@@ -13,6 +13,8 @@ PARAMS = {
     "too_fast": {"wait": 2},
     "thread_closed": {},
     "not_member": {},
+    "no_such_post": {},
+    "bookmarks_full": {"limit": 200},
 }
 
 

@@ -49,6 +49,8 @@ PLANTED = {
         _planted("стреляю в — Груздь;", "order of another mafioso, as typed", "Поганка", HOST),
         _planted("кто такой „Поганка“?", "order of the commissioner, as typed", "Боровик", HOST),
         _planted("лечу: (Груздь)", "order of the doctor, as typed", "Рыжик", HOST),
+        _planted("славка-в-заметке", "note on a player", "Груздь"),
+        _planted("иволга-в-заметке", "note of the host", HOST),
         _planted("пеночка-не-приказ", "words of a citizen by night", "Лисичка", HOST),
     )
 }
@@ -85,13 +87,17 @@ def of_people(world: World, member_names: dict[str, str]) -> list[Canary]:
     return found + [Canary(name, f"member name of {who}", frozenset({who})) for who, name in member_names.items()]
 
 
-def of_tokens(world: World) -> list[Canary]:
-    """Return the tokens of clones, of private conversations and of held seats, and the seeds of the games."""
-    found = []
+def of_tokens(world: World, member_names: dict[str, str]) -> list[Canary]:
+    """Return the tokens of clones, of private conversations and of held seats, and the seeds of the games.
+
+    A member name's token stands in the forms of its owner, in games in which that person has no seat.
+    """
+    found, owners = [], {name: who for who, name in member_names.items()}
     for name in (*NAMES, HOST):
         found.append(Canary(world.game.persona(name).token, f"`as` of {name}", frozenset({name})))
     for persona in Persona.objects.exclude(name__in=(*NAMES, *world.people)):
-        found.append(Canary(persona.token, f"`as` of {persona.name}", frozenset()))
+        owner = {owners[persona.name]} if persona.name in owners else set()
+        found.append(Canary(persona.token, f"`as` of {persona.name}", frozenset(owner)))
     for seat in Seat.objects.select_related("talk"):
         found.append(Canary(seat.talk.token, "the token of a talk", frozenset()))
     for room in Room.objects.select_related("thread"):

@@ -88,6 +88,16 @@ games:search                   POST    *       mmm mmmmm mmmm
 games:report                   GET     *       lno ooooo xonl
 games:report                   POST    *       lng ggggg xgnl
 
+# ---- reading: places in the thread; bookmarks and notes of one's own, for whoever has a name here
+games:jump                     GET     *       ggg ggggg gggg
+games:jump                     POST    *       mmm mmmmm mmmm
+games:bookmarks                GET     *       lno ooooo oonl
+games:bookmarks                POST    *       lng ggggg ggnl
+games:note on c                GET     *       lno ooooo oonl
+games:note on c                POST    *       lng ggggg ggnl
+games:note on nobody           GET     day     xxx xxxxx xxxx
+games:note on nobody           POST    day     xxx xxxxx xxxx
+
 # ---- the whole story, once the game is over
 games:story                    GET     signup  xxx xxxxx xxxx
 games:story                    GET     day     xxx xxxxx xxxx
@@ -335,6 +345,8 @@ accounts:language              GET     *       mmm mmmmm mmmm
 accounts:language              POST    *       ggg ggggg gggg
 accounts:scheme                GET     *       mmm mmmmm mmmm
 accounts:scheme                POST    *       ggg ggggg gggg
+accounts:page_size             GET     *       mmm mmmmm mmmm
+accounts:page_size             POST    *       ggg ggggg gggg
 accounts:outbox                GET     *       xxx xxxxx xxxx
 accounts:outbox                POST    *       mmm mmmmm mmmm
 account_login                  GET     *       ogg ggggg gggo

@@ -38,6 +38,7 @@ from tests.secrets.acts import (
 )
 from tests.secrets.pairs_graveyard import of_graveyard
 from tests.secrets.pairs_live import of_further_roles, of_the_boss
+from tests.secrets.pairs_reading import of_reading
 from tests.secrets.twins import Act, Hidden, Pair
 from tests.secrets.worlds import HOST, JAILED, MEMBER, NAMES, ROLES, STRANGER
 
@@ -387,5 +388,6 @@ FAMILIES: tuple[Callable[[], Iterator[Pair]], ...] = (
     of_the_boss,
     of_further_roles,
     of_graveyard,
+    of_reading,
 )
 PAIRS: tuple[Pair, ...] = tuple(pair for family in FAMILIES for pair in family())

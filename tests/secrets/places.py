@@ -55,9 +55,11 @@ OF_THE_SITE = (
 )
 # Pages of a game that need nothing else in their address, with the questions that may follow it.
 OF_A_GAME: dict[str, tuple[str, ...]] = {
-    "games:table": ("", "?page=1", "?by=5", "?only=votes", "?quote=2", "?post=3"),
     "games:search": ("?q=нравится", "?q=мафия&by=5&day=1"),
     "games:report": ("?post=3",),
+    "games:table": ("", "?page=1", "?by=5", "?by=3&by=host&day=1&only=votes", "?only=votes", "?quote=2", "?post=3"),
+    "games:jump": ("?post=5", "?page=1"),
+    "games:bookmarks": ("",),
     "games:live_thread": ("?after=2",),
     "games:live_panel": ("",),
     "games:letters": ("", "?q=нравится"),
@@ -80,6 +82,7 @@ OF_A_GAME: dict[str, tuple[str, ...]] = {
 }
 # Those that need more; `pages` says what.
 OF_A_THING = ("games:letter", "games:report_letter", "games:desk_talk", "games:join_code")
+OF_A_THING = ("games:letter", "games:desk_talk", "games:join_code", "games:note")
 # Conversations that somebody who guessed their tokens would ask for.
 GUESSED = (
     "thread gribnoj",
@@ -139,6 +142,8 @@ def pages(world: World, who: str) -> Iterator[tuple[str, str]]:
             yield f"own letter {token}", address("games:letter", slug=slug, token=token)
     for seat in range(1, len(NAMES) + 1) if who == HOST else (3, 6):
         yield f"desk_talk {seat}", address("games:desk_talk", slug=slug, seat=seat)
+        yield f"desk_talk {seat}", reverse("games:desk_talk", kwargs={"slug": slug, "seat": seat})
+    yield "note 5", reverse("games:note", kwargs={"slug": slug, "seat": 5})
 
 
 def token_of(world: World, who: str) -> str:
@@ -179,3 +184,5 @@ def attempts(world: World, who: str) -> Iterator[tuple[str, str, dict[str, objec
     yield form("onlookers", text="А у вас?")
     yield form("look_on")
     yield form("desk_act", {"act": "pause"})
+    yield form("bookmarks", keep="2")
+    yield form("note", {"seat": 5}, text="Молчит.")

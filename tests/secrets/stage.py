@@ -157,6 +157,8 @@ def address(stage: Stage, name: str, what: str, slug: str) -> str:
         return reverse(name, kwargs={"slug": slug, "token": stage.held if what == "held" else "x" * 32})
     if name == "games:desk_talk":
         return reverse(name, kwargs={"slug": slug, "seat": stage.seat("c") if what == "with c" else 77})
+    if name == "games:note":
+        return reverse(name, kwargs={"slug": slug, "seat": stage.seat("c") if what == "on c" else 77})
     if name == "games:desk_act":
         return reverse(name, kwargs={"slug": slug, "act": what})
     if name == "common:seal":
@@ -245,6 +247,8 @@ FORMS: dict[str, Callable[[Stage, str], Fields]] = {
     "games:dead": _acting(text="Мы молчим."),
     "games:onlookers": _acting(text="Мы смотрим."),
     "games:look_on": _acting(),
+    "games:bookmarks": _acting(keep="3"),
+    "games:note": _acting(text="Молчун."),
     "games:desk_talk": _acting(text="Ответ ведущего."),
     "games:desk_offer": _acting(decline="1"),
     "games:change": _of_options,
@@ -252,6 +256,7 @@ FORMS: dict[str, Callable[[Stage, str], Fields]] = {
     "accounts:name": lambda stage, who: {"name": ""},
     "accounts:language": lambda stage, who: {"language": "ru"},
     "accounts:scheme": lambda stage, who: {"scheme": "ink"},
+    "accounts:page_size": lambda stage, who: {"size": "50"},
     "games:desk_act": lambda stage, who: {},
 }
 ACTS: dict[str, Fields] = {

@@ -112,6 +112,8 @@ def day(player: Player) -> None:
     member = people_of.member_of(player.world.people[MEMBER])
     send(MEMBER, "look_on", persona=member)
     send(MEMBER, "onlookers", persona=member, text=word("room of the onlookers"))
+    send("Груздь", "note", {"seat": number("Мухомор")}, text=word("note on a player"))
+    send(HOST, "note", {"seat": number("Груздь")}, text=word("note of the host"))
     send("Лисичка", "away", first=2, last=2)
     send("Лисичка", "advance_vote", day=2, target=number("Мухомор"))
     send("Сморчок", "post", text="Думаю на [vote]Волнушка[/vote], [spoiler]но не уверен[/spoiler].")
@@ -189,7 +191,7 @@ def sightings(text: str, canaries: list[Canary], reader: str) -> list[str]:
 
 def all_canaries(world: World, ended: bool) -> list[Canary]:
     """Return every word that is a secret at this time; at the end what the rules then open is none."""
-    found = [*PLANTED.values(), *of_threads(), *of_people(world, MEMBER_NAMES), *of_tokens(world)]
+    found = [*PLANTED.values(), *of_threads(), *of_people(world, MEMBER_NAMES), *of_tokens(world, MEMBER_NAMES)]
     if not ended:
         return found
     opened = {"mafia's room by day", "mafia's room by night", "room of the dead", "room of the onlookers", "a seed"}
@@ -308,6 +310,8 @@ def test_words_are_where_they_belong(clock: Any) -> None:
         ("question to the host", HOST, ("desk_talk", {"seat": player.number("Опёнок")})),
         ("message of the host", "Груздь", ("talk", {})),
         ("room of the dead", JAILED, ("dead", {})),
+        ("note on a player", "Груздь", ("bookmarks", {})),
+        ("note of the host", HOST, ("note", {"seat": player.number("Груздь")})),
         ("room of the onlookers", MEMBER, ("onlookers", {})),
         ("order of the commissioner, as typed", "Боровик", ("talk", {})),
     ):
