@@ -54,7 +54,7 @@ STAGES = (
     Stage("concurrency", "workers side by side, on PostgreSQL with a real broker", ("tests/concurrency",), beside=1),
     Stage("run", "the commands themselves", ("-n", "2", "tests/run"), beside=1),
     # The browsers wait for each other; nine of them leave no room for anything that may not wait.
-    Stage("e2e", "games in a browser", ("-n", "2", "--dist", "worksteal", "tests/e2e"), beside=2),
+    Stage("e2e", "games in a browser", ("-n", "3", "--dist", "worksteal", "tests/e2e"), beside=2),
     # These do not wait, but use the time in which the browsers do.
     Stage("bots", "two hundred games of bots", ("-n", "2", "tests/games/test_bots_games.py"), beside=2, yields=True),
 )
