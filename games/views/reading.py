@@ -15,7 +15,7 @@ from games import selectors
 from games.engine.sight import View
 from games.engine.state import OVER
 from games.selectors import Access
-from games.views import base, thread
+from games.views import base, quoting, thread
 
 # What a reader may ask of the thread besides its pages.
 VOTES = Q(mark__in=("vote", "unvote")) | Q(html__contains='<span class="v') | Q(style=Post.Style.CHAPTER)
@@ -55,10 +55,12 @@ def read_thread(request: HttpRequest, access: Access, view: View) -> dict[str, A
     if sift is None and known and persona is not None and posts and posts[-1].number > read:
         forum_services.mark_read(game_thread, persona, posts[-1].number)
     return {
-        "posts": thread.to_html(posts, reading_of(access, view, first_new if sift is None else 0, new)),
+        "posts": thread.to_html(
+            posts, reading_of(access, view, first_new if sift is None else 0, new, quoting.carried(request))
+        ),
         "page": page,
         "pages": pages,
-        "page_query": f"{table_url(access)}?{where}page=",
+        "page_query": f"{table_url(access)}?{where}{quoting.carried(request)}page=",
         "sifted": where,
         "sift_name": _sift_name(request, access, where),
         "new": new,
@@ -67,13 +69,14 @@ def read_thread(request: HttpRequest, access: Access, view: View) -> dict[str, A
     }
 
 
-def reading_of(access: Access, view: View, first_new: int = 0, new: int = 0) -> thread.Reading:
-    """Return how this person reads the game's thread."""
+def reading_of(access: Access, view: View, first_new: int = 0, new: int = 0, carried: str = "") -> thread.Reading:
+    """Return how this person reads the game's thread; `carried` is what is being quoted, as a piece of an address."""
     return thread.Reading(
         url=table_url(access),
         me=access.persona.pk if access.persona else 0,
         host=access.game.host_id,
         quotes=may_write(access, view),
+        quoting=carried,
         first_new=first_new,
         new=new,
         members=frozenset(seat.persona_id for seat in access.seats.values()) if view.phase in OVER else frozenset(),
