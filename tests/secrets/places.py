@@ -55,7 +55,7 @@ OF_THE_SITE = (
 )
 # Pages of a game that need nothing else in their address, with the questions that may follow it.
 OF_A_GAME: dict[str, tuple[str, ...]] = {
-    "games:table": ("", "?page=1", "?by=5", "?only=votes", "?quote=2", "?post=3"),
+    "games:table": ("", "?page=1", "?by=5", "?only=votes", "?quote=2&quote=3", "?post=3"),
     "games:live_thread": ("?after=2",),
     "games:live_panel": ("",),
     "games:letters": ("",),
