@@ -55,6 +55,19 @@ def posts(thread: Thread, reader: Persona | None, first: int, last: int) -> list
     return [_shown(post) for post in found]
 
 
+def picked(thread: Thread, reader: Persona | None, numbers: Collection[int]) -> list[Post]:
+    """Return the posts of these numbers, in the order of `numbers`, as far as the reader may read them, with
+    their authors. A hidden post comes with its text taken out. Two queries, however many are asked for.
+    """
+    bounds = _bounds(thread, reader)
+    if bounds is None:
+        return []
+    wanted = [number for number in numbers if bounds[0] <= number <= bounds[1]]
+    found = Post.objects.filter(thread=thread, number__in=wanted).select_related("author")
+    by_number = {post.number: post for post in found}
+    return [_shown(by_number[number]) for number in wanted if number in by_number]
+
+
 def newest(thread: Thread, reader: Persona | None, count: int) -> list[Post]:
     """Return the newest posts that the reader may read, the oldest of them first, without their authors.
 

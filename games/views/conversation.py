@@ -16,14 +16,13 @@ from django.utils.translation import gettext as _
 
 from accounts.models import Persona
 from common.refusal import Refusal
-from forum import markup
 from forum import selectors as forum
 from forum import services as forum_services
 from forum.models import Post, Thread
 from games import selectors
 from games.engine.sight import View
 from games.selectors import Access
-from games.views import base, bell, mailbox, panels, thread
+from games.views import base, bell, mailbox, panels, quoting, thread
 from games.views.reading import may_report
 
 
@@ -55,7 +54,8 @@ def answer(request: HttpRequest, access: Access, at: datetime, talk: Talk) -> Ht
     if request.method != "POST":
         if "after" in request.GET and getattr(request, "htmx", False):
             return _what_is_new(request, access, talk)
-        return page(request, access, at, talk, text=_quoted(request, talk))
+        text = quoting.quoted(request, talk.thread, talk.reader) if talk.reader is not None else ""
+        return page(request, access, at, talk, text=text)
     text = base.typed(request, "text")
     try:
         base.check_as(request, access)
@@ -138,17 +138,6 @@ def _reading(access: Access, talk: Talk, first_new: int, new: int, may_write: bo
     )
 
 
-def _quoted(request: HttpRequest, talk: Talk) -> str:
-    """Return what the quote link of a message puts into the field."""
-    wanted = base.number(request.GET.get("quote"))
-    if wanted is None or talk.reader is None:
-        return ""
-    posts = forum.posts(talk.thread, talk.reader, wanted, wanted)
-    if not posts or posts[0].author is None:
-        return ""
-    return markup.quote(posts[0].author.name, posts[0].number, posts[0].source)
-
-
 # ---------- parts ----------
 
 
@@ -177,6 +166,7 @@ def composer(
         # A warning that the sender may override by a button of its own.
         "warned": refusal is not None and refusal.code in panels.WARNINGS,
         "preview": shown,
+        "collects": quoting.collection(access),
         "keep": f"{name}:{access.game.slug}:{where.get('token', '')}:{persona.token[:8] if persona else ''}",
     }
 

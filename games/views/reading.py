@@ -17,7 +17,7 @@ from games import selectors
 from games.engine.sight import View
 from games.engine.state import OVER
 from games.selectors import Access
-from games.views import base, marks, sifting, thread
+from games.views import base, marks, quoting, sifting, thread
 from games.views.chapters import Chapter, chapters_of, headed
 
 
@@ -53,10 +53,10 @@ def read_thread(request: HttpRequest, access: Access, view: View, notes: Mapping
     new = last - read if first_new else 0
     if asked:
         context, posts = _apart(request, access, asked, chapters, size, last)
-        reading = reading_of(access, view)
+        reading = reading_of(access, view, carried=quoting.carried(request))
     else:
         context, posts = _whole(request, access, view, size, last)
-        reading = reading_of(access, view, first_new, new)
+        reading = reading_of(access, view, first_new, new, quoting.carried(request))
         if persona is not None and posts and posts[-1].number > read:
             forum_services.mark_read(game_thread, persona, posts[-1].number)
     reading = replace(reading, apart=bool(asked), kept=marks.kept_of(request, access, posts))
@@ -87,7 +87,7 @@ def _whole(request: HttpRequest, access: Access, view: View, size: int, last: in
     return {
         "page": page,
         "pages": pages,
-        "page_query": f"{table_url(access)}?page=",
+        "page_query": f"{table_url(access)}?{quoting.carried(request)}page=",
         "live_thread": live_thread(access, last) if page == pages else "",
     }, posts
 
@@ -111,13 +111,14 @@ def _here(access: Access, asked: sifting.Wanted, posts: list[Post]) -> str:
     return f"{table_url(access)}?{asked.query}{place}={posts[0].number}#p{posts[0].number}"
 
 
-def reading_of(access: Access, view: View, first_new: int = 0, new: int = 0) -> thread.Reading:
-    """Return how this person reads the game's thread."""
+def reading_of(access: Access, view: View, first_new: int = 0, new: int = 0, carried: str = "") -> thread.Reading:
+    """Return how this person reads the game's thread; `carried` is what is being quoted, as a piece of an address."""
     return thread.Reading(
         url=table_url(access),
         me=access.persona.pk if access.persona else 0,
         host=access.game.host_id,
         quotes=may_write(access, view),
+        quoting=carried,
         first_new=first_new,
         new=new,
         reports=f"{table_url(access)}report/?post=" if may_report(access) else "",

@@ -14,12 +14,10 @@ from django.utils.translation import gettext as _
 from django.utils.translation import pgettext
 
 from common.refusal import Refusal
-from forum import markup
-from forum import selectors as forum
 from games import selectors
 from games.engine.sight import View
 from games.selectors import Access
-from games.views import base, closed, live, mailbox, marks, panels, sifting
+from games.views import base, closed, live, mailbox, marks, panels, quoting, sifting
 from games.views.asked import Asked
 from games.views.bench import bench
 from games.views.practice import hints_context, practice_end
@@ -175,7 +173,7 @@ def writing(request: HttpRequest, access: Access, view: View, asked: Asked) -> d
     if not may_write(access, view) and text is None:
         return {"composer": None, "closed": closed.notice(access, view)}
     if text is None:
-        text = _quoted(request, access)
+        text = quoting.quoted(request, access.game.thread, access.persona)
     persona = access.persona
     return {
         "composer": {
@@ -187,6 +185,7 @@ def writing(request: HttpRequest, access: Access, view: View, asked: Asked) -> d
             "preview": asked.preview,
             "warning": asked.warning,
             "keep": f"post:{access.game.slug}:{persona.token[:8] if persona else ''}",
+            "collects": quoting.collection(access),
             # In a last word a vote tag may name somebody, too.
             "can_vote": view.mine is not None and not {"vote", "avenge"}.isdisjoint(view.mine.can),
             "note": _("Posts are final: they are neither edited nor deleted."),
@@ -195,14 +194,3 @@ def writing(request: HttpRequest, access: Access, view: View, asked: Asked) -> d
         },
         "closed": None if may_write(access, view) else closed.notice(access, view),
     }
-
-
-def _quoted(request: HttpRequest, access: Access) -> str:
-    """Return what the quote link of a post puts into the field."""
-    wanted = base.number(request.GET.get("quote"))
-    if wanted is None:
-        return ""
-    posts = forum.posts(access.game.thread, access.persona, wanted, wanted)
-    if not posts or posts[0].author is None or not posts[0].source:
-        return ""
-    return markup.quote(posts[0].author.name, posts[0].number, posts[0].source)

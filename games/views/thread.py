@@ -43,7 +43,8 @@ class Reading:
     """Who reads a thread, and what stands beside the posts for this reader.
 
     `url` is the address of the thread's page, `me` and `host` are primary keys of personas; `quotes`
-    tells whether the reader may write, and so quote; `first_new` is the number of the first post
+    tells whether the reader may write, and so quote, `quoting` the piece of an address with what is
+    quoted already; `first_new` is the number of the first post
     that was not read before, and `new` how many are new (`messages`, or else posts); `members` are
     the personas that sit in the game, once others may write too; `folds` closes what the host told
     this reader alone; `reports` is what stands before a post's number in the address that shows it to
@@ -55,6 +56,7 @@ class Reading:
     me: int = 0
     host: int = 0
     quotes: bool = False
+    quoting: str = ""
     first_new: int = 0
     new: int = 0
     messages: bool = False
@@ -199,8 +201,9 @@ def _quote(post: Post, name: str, reading: Reading) -> SafeString:
     if not reading.quotes or post.author is None:
         return mark_safe("")
     return format_html(
-        '<a class="q" href="{}?quote={}#reply" data-quote="{}" data-author="{}">{}<span>{}</span></a>',
+        '<a class="q" href="{}?{}quote={}#reply" data-quote="{}" data-author="{}">{}<span>{}</span></a>',
         reading.url,
+        reading.quoting,
         post.number,
         post.number,
         name,

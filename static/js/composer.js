@@ -1,7 +1,6 @@
 "use strict";
-// Where one writes: Ctrl+Enter sends, the toolbar puts tags around the selection, and a quote link
-// puts the post, or the selected part of it, into the field as [quote=Name;number].
-(() => {
+// Where one writes: Ctrl+Enter sends, and the toolbar puts tags around the selection.
+window.composer = (() => {
   function put(field, text, from, to) {
     field.focus();
     field.setSelectionRange(from, to);
@@ -22,7 +21,7 @@
 
   // ---------- toolbar ----------
   function wake(root) {
-    for (const bar of root.querySelectorAll(".bbar[hidden]")) bar.hidden = false;
+    for (const bar of root.querySelectorAll(".bbar[role=group][hidden]")) bar.hidden = false;
   }
   wake(document);
   document.addEventListener("htmx:load", (event) => wake(event.detail.elt.parentElement || document));
@@ -44,47 +43,5 @@
     form.requestSubmit(main || undefined);
   });
 
-  // ---------- quoting ----------
-  const TAGS = { B: "b", STRONG: "b", I: "i", EM: "i", U: "u", S: "s", DEL: "s" };
-  const BLOCKS = new Set(["P", "DIV", "LI", "UL", "OL", "PRE", "DETAILS"]);
-
-  function source(node) {
-    if (node.nodeType === Node.TEXT_NODE) return node.data;
-    if (node.nodeType !== Node.ELEMENT_NODE && node.nodeType !== Node.DOCUMENT_FRAGMENT_NODE) return "";
-    const name = node.nodeName;
-    if (name === "BLOCKQUOTE" || name === "SVG" || name === "svg" || name === "SUMMARY") return "";
-    if (name === "BR") return "\n";
-    const inner = [...node.childNodes].map(source).join("");
-    if (TAGS[name]) return `[${TAGS[name]}]${inner}[/${TAGS[name]}]`;
-    if (name === "CODE" || name === "PRE") return `[code]${node.textContent}[/code]`;
-    if (name === "A" && /^(https?:|mailto:)/.test(node.getAttribute("href") || "")) {
-      return `[url=${node.getAttribute("href")}]${inner}[/url]`;
-    }
-    if (name === "DETAILS") return `[spoiler]${inner.trim()}[/spoiler]\n`;
-    return BLOCKS.has(name) ? `${inner}\n` : inner;
-  }
-
-  function selectedIn(body) {
-    const chosen = getSelection();
-    if (!chosen.rangeCount || chosen.isCollapsed) return null;
-    const range = chosen.getRangeAt(0);
-    return body.contains(range.commonAncestorContainer) ? range.cloneContents() : null;
-  }
-
-  document.addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-quote]");
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.button) return;
-    const body = link.closest("article")?.querySelector(".body");
-    const field = document.querySelector("form.composer textarea");
-    if (!body || !field) return; // the link itself leads to a page with the quote in the field
-    event.preventDefault();
-    const words = source(selectedIn(body) || body).replace(/\n{3,}/g, "\n\n").trim();
-    const number = link.dataset.quote ? `;${link.dataset.quote}` : "";
-    const name = link.dataset.author ? `=${link.dataset.author}${number}` : "";
-    const end = field.value.length;
-    const gap = end && !field.value.endsWith("\n") ? "\n" : "";
-    put(field, `${gap}[quote${name}]${words}[/quote]\n`, end, end);
-    field.scrollIntoView({ block: "center" });
-    if (location.hash && document.querySelector(".tabs a.t-thread")) location.hash = "#thread";
-  });
+  return { put };
 })();

@@ -1,6 +1,6 @@
 "use strict";
-// Small conveniences of every page: the current tab, the role card that closes by itself, and unsent
-// text that survives a lost connection. Nothing here is needed for anything to work.
+// Small conveniences of every page: the current tab, the role card that closes by itself, a page that
+// comes anew, and a lost connection that is told of. Nothing here is needed for anything to work.
 (() => {
   // ---------- the tab one is on ----------
   function markTabs() {
@@ -105,88 +105,5 @@
     if (written || part.contains(document.activeElement) || part.querySelector("details[open]")) event.detail.shouldSwap = false;
   });
 
-  // ---------- unsent text, by form (data-keep) and field ----------
-  const PREFIX = `keep:${document.body.dataset.who}:`;
-  const SENT = "keep-sent";
-  const FIELDS = 'textarea[name], input[type="text"][name], input:not([type])[name]';
-
-  let store;
-  try {
-    store = sessionStorage;
-  } catch {
-    return; // the browser keeps nothing for us
-  }
-  const keyOf = (form, field) => `${PREFIX}${form.dataset.keep}:${field.name}`;
-  const formsOf = (root) => root.querySelectorAll("form[data-keep]:not([data-keep=''])");
-
-  function forget(keep) {
-    for (const who of ["in", "guest"]) {
-      for (const key of Object.keys(store)) if (key.startsWith(`keep:${who}:${keep}:`)) store.removeItem(key);
-    }
-  }
-
-  // What somebody wrote while logged in is not left to the next one at this screen.
-  if (document.body.dataset.who === "guest") {
-    for (const key of Object.keys(store)) if (key.startsWith("keep:in:")) store.removeItem(key);
-  }
-
-  // This page is the answer to a form if it was asked for in the moment that the form was sent; then
-  // the text has arrived, unless the page is an error page. Otherwise the text is put back.
-  const [sentKeep, sentAt] = (store.getItem(SENT) || "").split("\n");
-  if (sentKeep && !("error" in document.body.dataset) && Math.abs(performance.timeOrigin - Number(sentAt)) < 700) {
-    forget(sentKeep);
-  }
-  store.removeItem(SENT);
-
-  function note(form, shown) {
-    const line = form.querySelector("[data-keep-note]");
-    if (line) line.textContent = shown ? line.dataset.words : "";
-  }
-
-  function restore(root) {
-    for (const form of formsOf(root)) {
-      for (const field of form.querySelectorAll(FIELDS)) {
-        const kept = store.getItem(keyOf(form, field));
-        if (kept && !field.value) {
-          field.value = kept;
-          note(form, true);
-        } else if (field.value && field.value !== field.defaultValue) {
-          store.setItem(keyOf(form, field), field.value);
-        }
-      }
-    }
-  }
-  restore(document);
-
-  document.addEventListener("input", (event) => {
-    const field = event.target;
-    const form = field.form;
-    if (!form || !form.dataset.keep || !field.matches(FIELDS)) return;
-    try {
-      if (field.value) store.setItem(keyOf(form, field), field.value);
-      else store.removeItem(keyOf(form, field));
-      note(form, Boolean(field.value));
-    } catch {
-      note(form, false); // the store is full
-    }
-  });
-
-  document.addEventListener("submit", (event) => {
-    const form = event.target;
-    if (!form.dataset.keep || (event.submitter && event.submitter.name === "preview")) return;
-    store.setItem(SENT, `${form.dataset.keep}\n${performance.timeOrigin + performance.now()}`);
-  });
-
-  document.addEventListener("htmx:afterRequest", (event) => {
-    const form = event.detail.elt.closest("form[data-keep]");
-    const sender = event.detail.requestConfig && event.detail.requestConfig.triggeringEvent;
-    const preview = sender && sender.submitter && sender.submitter.name === "preview";
-    if (!form || preview) return;
-    store.removeItem(SENT);
-    if (event.detail.successful) forget(form.dataset.keep);
-  });
-  document.addEventListener("htmx:load", (event) => {
-    restore(event.detail.elt.parentElement || document);
-    markTabs();
-  });
+  document.addEventListener("htmx:load", markTabs);
 })();

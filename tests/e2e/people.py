@@ -45,10 +45,15 @@ class Person:
             color_scheme="light",
         )
         self.context.set_default_timeout(PATIENCE)
-        self.tab: Page = self.context.new_page()
-        self.tab.on("console", self._heard)
-        self.tab.on("pageerror", lambda error: self.wrong.append(f"{self.tab.url}: {error}"))
-        self.tab.on("response", self._answered)
+        self.tab: Page = self.new_tab()
+
+    def new_tab(self) -> Page:
+        """Open another tab of this browser, and listen to it as to the first."""
+        tab = self.context.new_page()
+        tab.on("console", self._heard)
+        tab.on("pageerror", lambda error: self.wrong.append(f"{tab.url}: {error}"))
+        tab.on("response", self._answered)
+        return tab
 
     def _heard(self, line: ConsoleMessage) -> None:
         status = STATUS.search(line.text)
@@ -86,6 +91,11 @@ class Person:
         """Press a form's button and wait for the page that answers."""
         with self.tab.expect_navigation(wait_until="domcontentloaded"):
             form.locator(button).first.click()
+
+    def follow(self, link: Locator) -> None:
+        """Follow a link to another page."""
+        with self.tab.expect_navigation(wait_until="domcontentloaded"):
+            link.click()
 
     def path(self) -> str:
         """Return the path of the page that is open."""

@@ -57,7 +57,16 @@ OF_THE_SITE = (
 OF_A_GAME: dict[str, tuple[str, ...]] = {
     "games:search": ("?q=нравится", "?q=мафия&by=5&day=1"),
     "games:report": ("?post=3",),
-    "games:table": ("", "?page=1", "?by=5", "?by=3&by=host&day=1&only=votes", "?only=votes", "?quote=2", "?post=3"),
+    "games:table": (
+        "",
+        "?page=1",
+        "?by=5",
+        "?by=3&by=host&day=1&only=votes",
+        "?only=votes",
+        "?quote=2",
+        "?post=3",
+        "?quote=2&quote=3",
+    ),
     "games:jump": ("?post=5", "?page=1"),
     "games:bookmarks": ("",),
     "games:live_thread": ("?after=2",),
