@@ -90,8 +90,7 @@ OF_A_GAME: dict[str, tuple[str, ...]] = {
     "games:desk_offer": ("",),
 }
 # Those that need more; `pages` says what.
-OF_A_THING = ("games:letter", "games:report_letter", "games:desk_talk", "games:join_code")
-OF_A_THING = ("games:letter", "games:desk_talk", "games:join_code", "games:note")
+OF_A_THING = ("games:letter", "games:report_letter", "games:desk_talk", "games:join_code", "games:note")
 # Conversations that somebody who guessed their tokens would ask for.
 GUESSED = (
     "thread gribnoj",
@@ -151,8 +150,7 @@ def pages(world: World, who: str) -> Iterator[tuple[str, str]]:
             yield f"own letter {token}", address("games:letter", slug=slug, token=token)
     for seat in range(1, len(NAMES) + 1) if who == HOST else (3, 6):
         yield f"desk_talk {seat}", address("games:desk_talk", slug=slug, seat=seat)
-        yield f"desk_talk {seat}", reverse("games:desk_talk", kwargs={"slug": slug, "seat": seat})
-    yield "note 5", reverse("games:note", kwargs={"slug": slug, "seat": 5})
+    yield "note 5", address("games:note", slug=slug, seat=5)
 
 
 def token_of(world: World, who: str) -> str:
