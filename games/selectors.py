@@ -15,6 +15,7 @@ from games.engine import foresight, sight
 from games.engine.chronicle import Chapter
 from games.engine.chronicle import chronicle as opened
 from games.engine.deal import evidence
+from games.engine.replay import Recording, record
 from games.engine.state import OVER
 from games.models import GRAVEYARD, Game, Presence, Reservation, Room, Seat, Seed
 from games.services.lobby import TRIES
@@ -213,3 +214,10 @@ def chronicle(game: Game) -> list[Chapter]:
     if game.phase not in OVER:
         raise Http404
     return opened(load_events(game))
+
+
+def recording(game: Game) -> Recording:
+    """Return a finished game step by step, to be looked at from any viewpoint. Raises Http404 before its end."""
+    if game.phase not in OVER:
+        raise Http404
+    return record(load_events(game))

@@ -67,6 +67,7 @@ OF_A_GAME: dict[str, tuple[str, ...]] = {
     "games:change": ("",),
     "games:protocol": ("",),
     "games:story": ("",),
+    "games:replay": ("", "?step=9&as=visitor", "?step=20&as=5"),
     "games:proof": ("",),
     "games:proof_json": ("",),
     "games:desk": ("",),
