@@ -234,3 +234,15 @@ def test_a_quote_link_in_a_letter_leads_to_the_letter_itself(seven: Played) -> N
     actions = {one.get("action") for one in dom(quoted).iter() if one.get("id") == "reply"}
     assert actions == {f"{url}#reply"}, "the field with the quote sends into the conversation"
     assert field(seven.client("Лисичка").get(url + "?quote=99")) == ""
+
+
+def test_the_tab_of_the_part_that_a_page_belongs_to_is_marked(seven: Played) -> None:
+    """On a phone: letters and the talk are of the letters, the history of votes of the votes, search of neither."""
+
+    def marked(where: str) -> list[str]:
+        tabs = by_class(dom(search(seven, "Груздь", where)), "tabs")[0]
+        return [inner(one).split()[0] for one in tabs.iter() if one.tag == "a" and one.get("aria-current")]
+
+    assert marked("letters") == marked("talk") == ["Письма"]
+    assert marked("votes") == ["Голоса"]
+    assert marked("search") == marked("rules") == []
