@@ -17,7 +17,7 @@ from accounts.models import User
 from common.refusal import Refusal
 from forum import bookmarks, markup
 from forum.models import Post
-from games import notes, selectors
+from games import notes, selectors, tags
 from games.selectors import Access
 from games.views import base
 from games.views.sifting import PLACE, SHOWN, Wanted
@@ -127,7 +127,7 @@ def _list(request: HttpRequest, access: Access, person: User, at: datetime, refu
 
 def _row(access: Access, post: Post) -> dict[str, Any]:
     """Return a line of the list: whose post, when, and how it begins; of a hidden one, that it is hidden."""
-    beginning = " ".join(markup.plain(markup.parse(post.source)).split())
+    beginning = " ".join(markup.plain(markup.parse(post.source, tags.TAGS)).split())
     return {
         "number": post.number,
         "url": f"{base.game_url(access)}?post={post.number}#p{post.number}",

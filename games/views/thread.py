@@ -260,7 +260,7 @@ def _stub(post: Post, reading: Reading) -> str:
 def _report(post: Post, reading: Reading, shown: set[int]) -> str:
     return format_html(
         '<article class="report" id="p{}" aria-label="{}"><p class="report-h"><span class="over">{}</span>'
-        '<a class="note" href="{}?post={}#p{}">{} · {}</a>{}</p>{}</article>',
+        '<span class="row"><a class="note" href="{}?post={}#p{}">{} · {}</a>{}</span></p>{}</article>',
         post.number,
         _("Report, %(no)s") % {"no": _no(post.number)},
         _("From the host"),

@@ -31,8 +31,8 @@ def numbers(played: Played, query: str, who: str = "") -> list[int]:
 
 
 def said(played: Played, query: str) -> str:
-    """Return the words above what is shown, without the link beside them."""
-    return inner(next(by_id(dom(played.client().get(played.url() + query)), "sifted").iter("span")))
+    """Return the words above what is shown."""
+    return inner(by_id(dom(played.client().get(played.url() + query)), "sifted"))
 
 
 def test_players_the_host_days_and_votes_combine(nine):

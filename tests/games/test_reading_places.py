@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from forum import selectors as forum
-from tests.factories import HOST, make_game
+from tests.factories import HOST, client_of, make_game, make_user
 from tests.games.long import fill
 from tests.games.web import by_class, by_id, dom, inner
 
@@ -155,3 +155,15 @@ def test_an_empty_sign_up_has_its_ways_too(clock):
     ways = by_id(dom(read(played.client(""), played.url())), "ways")
     assert [one.get("name") for one in ways.iter("input") if one.get("type") == "checkbox"] == ["by"] * 3
     assert not list(ways.iter("select"))
+
+
+def test_an_onlooker_with_a_name_goes_on_where_reading_ended(seven):
+    """What a member has read is remembered as a player's is, and posts read apart count for nothing."""
+    member = client_of(make_user("member@example.org", "Прохожий"))
+    read(member, seven.url() + "?page=2")
+    for query in ("?by=2&from=200", "?only=votes&upto=230"):
+        assert by_id(dom(read(member, seven.url() + query)), "new") is None
+    page = read(member, seven.url() + "?page=3")
+    assert "180 новых постов" in inner(by_id(dom(page), "new"))
+    assert f"{seven.url()}?post=51#new" in page.content.decode()
+    assert f"{seven.url()}?post=76#new" in read(member, seven.url() + "?page=1").content.decode()

@@ -237,12 +237,11 @@ def test_a_quote_link_in_a_letter_leads_to_the_letter_itself(seven: Played) -> N
 
 
 def test_the_tab_of_the_part_that_a_page_belongs_to_is_marked(seven: Played) -> None:
-    """On a phone: letters and the talk are of the letters, the history of votes of the votes, search of neither."""
+    """On a phone: letters and the talk are of the letters; search and the rules are of none."""
 
     def marked(where: str) -> list[str]:
         tabs = by_class(dom(search(seven, "Груздь", where)), "tabs")[0]
         return [one.get("href") for one in tabs.iter() if one.tag == "a" and one.get("aria-current")]
 
     assert marked("letters") == marked("talk") == [seven.url("letters")]
-    assert marked("votes") == [f"{seven.url()}#votes"]
     assert marked("search") == marked("rules") == []

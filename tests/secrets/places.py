@@ -68,6 +68,8 @@ OF_A_GAME: dict[str, tuple[str, ...]] = {
         "?quote=2&quote=3",
     ),
     "games:jump": ("?post=5", "?page=1"),
+    "games:table": ("", "?page=1", "?by=5", "?by=3&by=host&day=1&only=votes", "?only=votes", "?quote=2", "?post=3"),
+    "games:jump": ("?post=5",),
     "games:bookmarks": ("",),
     "games:live_thread": ("?after=2",),
     "games:live_panel": ("",),
@@ -192,5 +194,3 @@ def attempts(world: World, who: str) -> Iterator[tuple[str, str, dict[str, objec
     yield form("onlookers", text="А у вас?")
     yield form("look_on")
     yield form("desk_act", {"act": "pause"})
-    yield form("bookmarks", keep="2")
-    yield form("note", {"seat": 5}, text="Молчит.")
