@@ -168,7 +168,7 @@ def test_at_the_end_the_nights_are_opened_and_one_may_play_again(visit: Visit) -
     won = visit.seat.number in load_state(visit.game).winners
     assert ("Ваша сторона победила" if won else "Ваша сторона проиграла") in words
     assert "Ваша роль:" in words and "Ночь 1" in words
-    assert "метка" in words.split("Ночь 1")[1], "whom the mafia marked"
+    assert "метка" in words.split("Ваша роль:")[1].split("Ночь 1")[1], "whom the mafia marked"
     assert "добавьте почту" in words and visit.hint() == ""
     html = page.content.decode()
     assert html.index('id="practice-end-h"') < html.index('id="ending-h"') < html.index("<article")

@@ -4,6 +4,7 @@ Only what must be random is replaced, by this closed list; nothing else ever is:
 
 - the token against forged requests, in forms, in the header of htmx and in its cookie;
 - a form's key, which is new in every form;
+- the reader's own key for what the browser keeps, made of the row of the person, which no page shows;
 - the key of the session in its cookie.
 
 The public tokens of personas and threads and a game's address are not in the list: the worlds of
@@ -19,6 +20,7 @@ from django.http import HttpResponse
 _CSRF_FIELD = re.compile(r'(name="csrfmiddlewaretoken" value=")[A-Za-z0-9]{64}(")')
 _CSRF_HEADER = re.compile(r'(X-CSRFToken(?:"|&quot;): (?:"|&quot;))[A-Za-z0-9]{64}')
 _FORM_KEY = re.compile(r'(name="key" value=")[A-Za-z0-9_-]{22}(")')
+_KEPT_KEY = re.compile(r'( data-kept=")[A-Za-z0-9+/]{43}="')
 _RANDOM_COOKIES = (settings.CSRF_COOKIE_NAME, settings.SESSION_COOKIE_NAME)
 
 
@@ -26,6 +28,7 @@ def normal(text: str) -> str:
     """Return a text with the random things of the closed list replaced."""
     text = _CSRF_FIELD.sub(r"\1<csrf>\2", text)
     text = _CSRF_HEADER.sub(r"\1<csrf>", text)
+    text = _KEPT_KEY.sub(r'\1<own>"', text)
     return _FORM_KEY.sub(r"\1<key>\2", text)
 
 
