@@ -217,6 +217,10 @@ class ProfileForm(_UserForm):
         # A page that was opened before there was this choice sends none, and leaves it as it is.
         self.fields["page_size"].required = False
 
+    def clean_page_size(self) -> int:
+        """Return what was chosen; where nothing was, what it is already."""
+        return int(self.cleaned_data["page_size"] or self.instance.page_size)
+
 
 class MemberNameForm(forms.Form):
     """Choose a member name. Whether it may be had is for the service to say."""

@@ -113,7 +113,7 @@ def refused_vote(seat: Seat) -> None:
 def quote(seat: Seat, of: Seat, words: str) -> None:
     """Quote a post by its link, and answer it."""
     seat.open()
-    seat.person.tab.locator(".post", has_text=words).first.locator("a.q").click()
+    seat.person.tab.locator(".post", has_text=words).first.locator("a[data-quote]").first.click()
     field = seat.form("post").locator("textarea")
     expect(field).to_have_value(re.compile(re.escape(f"[quote={of.name}")))
     field.fill(field.input_value() + "И я тоже.")

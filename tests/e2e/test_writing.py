@@ -147,9 +147,9 @@ def test_without_script_links_collect_the_quotes(town: Town, others: Others) -> 
     person = town.person(MAIL, scripts=False)
     person.context.add_cookies([{"name": "sessionid", "value": others.session, "url": town.url}])
     tab = person.open(f"{others.url}?page=1")
-    person.follow(tab.locator(".post", has_text="Мысль-3 ").locator(".q"))
+    person.follow(tab.locator(".post", has_text="Мысль-3 ").locator("a[data-quote]").first)
     person.follow(tab.locator(".tools .pages a").first)
-    person.follow(tab.locator(".post", has_text="Мысль-5 ").locator(".q"))
+    person.follow(tab.locator(".post", has_text="Мысль-5 ").locator("a[data-quote]").first)
     text = tab.locator("#text").input_value()
     assert text.count("[quote=") == 2 and "Мысль-3 " in text and "Мысль-5 " in text
     person.look("writing-without-script")
