@@ -207,6 +207,7 @@ def _what(data: st.DataObject, name: str) -> str:
         return data.draw(st.sampled_from(sorted({*ACTS, "pause", "resume", "unhand", "cancel", "deal", "nothing"})))
     choices = {
         "games:letter": ["of c and d", "of the mafia", "talk of c"],
+        "games:report_letter": ["of c and d", "talk of c"],
         "games:join_code": ["held", "wrong"],
         "games:desk_talk": ["with c", "with nobody"],
         "games:desk_offer": ["to m"],
