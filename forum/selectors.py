@@ -2,11 +2,11 @@
 everything that shows a post asks here.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
-from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
+from django.db.models import Case, Count, Max, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
 
 from accounts.models import Persona
@@ -78,6 +78,58 @@ def last_posted(thread: Thread) -> dict[int, datetime]:
     written = Post.objects.filter(thread=thread, style=Post.Style.POST, author__isnull=False)
     newest = written.order_by().values("author").annotate(newest=Max("at"))
     return {row["author"]: row["newest"] for row in newest}
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a post stands, without a word of it: its number, and the caller's position `seq` when it was written."""
+
+    number: int
+    seq: int
+    author: int | None
+    style: str
+    mark: str
+
+
+def places(thread: Thread, reader: Persona | None, only: Q) -> list[Place]:
+    """Return the places of the posts that fit a condition on `Post`, as far as the reader may read them, by number."""
+    bounds = _bounds(thread, reader)
+    if bounds is None:
+        return []
+    found = Post.objects.filter(only, thread=thread, number__range=bounds).order_by("number")
+    return [Place(*row) for row in found.values_list("number", "seq", "author", "style", "mark")]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What one author has written in a thread: how many posts in each part of it, and when the newest."""
+
+    counts: tuple[int, ...]
+    newest: datetime
+
+
+def written(thread: Thread, reader: Persona | None, starts: Sequence[int]) -> dict[int, Written]:
+    """Return what each author has written, by the persona's primary key: posts only, not what is hidden.
+
+    A part begins at each of the caller's positions `starts` (see `Post.seq`), in order; what was written
+    before the first is in none. Within what the reader may read, in one query beside the right to.
+    """
+    bounds = _bounds(thread, reader)
+    if bounds is None:
+        return {}
+    begun = [When(seq__gte=start, then=Value(part)) for part, start in reversed(list(enumerate(starts)))]
+    posts = Post.objects.filter(
+        thread=thread, number__range=bounds, style=Post.Style.POST, author__isnull=False, hidden_at=None
+    )
+    parts = posts.annotate(part=Case(*begun, default=Value(-1)) if begun else Value(-1)).order_by()
+    counts: dict[int, list[int]] = {}
+    newest: dict[int, datetime] = {}
+    for author, part, count, last in parts.values_list("author", "part").annotate(Count("pk"), Max("at")):
+        mine = counts.setdefault(author, [0] * len(starts))
+        if part >= 0:
+            mine[part] = count
+        newest[author] = max(newest.get(author, last), last)
+    return {author: Written(tuple(mine), newest[author]) for author, mine in counts.items()}
 
 
 def sifted(thread: Thread, reader: Persona | None, only: Q, page: int, size: int) -> tuple[list[Post], int]:

@@ -12,13 +12,14 @@ from accounts import selectors as people
 from accounts.models import Persona, User
 from games import attendance
 from games.engine import foresight, sight
+from games.engine.ballots import PUBLIC, History, history
 from games.engine.chronicle import Chapter
 from games.engine.chronicle import chronicle as opened
 from games.engine.deal import evidence
 from games.engine.state import OVER
 from games.models import GRAVEYARD, Game, Presence, Reservation, Room, Seat, Seed
 from games.services.lobby import TRIES
-from games.services.work import load_events, load_state, load_states
+from games.services.work import load_events, load_events_of, load_state, load_states
 
 Person = User | AnonymousUser
 
@@ -213,3 +214,16 @@ def chronicle(game: Game) -> list[Chapter]:
     if game.phase not in OVER:
         raise Http404
     return opened(load_events(game))
+
+
+def ballots_of(found: Access, view: sight.View, now: datetime) -> History:
+    """Return the history of the game's open votes up to the moment `now`: for everybody, from public events alone.
+
+    One query; other events than `ballots.PUBLIC` are not even read.
+    """
+    return history(
+        load_events_of(found.game, PUBLIC),
+        seats=[seat.number for seat in view.seats],
+        votes_in="evening" if view.evening else "day",
+        until=now,
+    )

@@ -1,6 +1,7 @@
 """The addresses of games. Each module of pages lists its own; together they are the namespace `games`."""
 
 from games.views import (
+    activity,
     archive,
     bell,
     create,
@@ -15,6 +16,7 @@ from games.views import (
     rooms,
     stream,
     table,
+    votes,
 )
 
 app_name = "games"
@@ -25,6 +27,8 @@ urlpatterns = [
     *new_game.urlpatterns,
     *create.urlpatterns,
     *archive.urlpatterns,
+    *votes.urlpatterns,
+    *activity.urlpatterns,
     *bell.urlpatterns,
     *help.urlpatterns,
     *presence.urlpatterns,

@@ -5,7 +5,7 @@ what the engine answered: log, snapshot, public columns, the thread's doors, and
 posts and notices, all in the one transaction.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 
@@ -86,6 +86,16 @@ def load_events(game: Game) -> list[e.Event]:
     """Return the whole log of a game, oldest first."""
     rows = Event.objects.filter(game=game).order_by("seq")
     return [e.from_json({**row.data, "kind": row.kind, "at": row.at.isoformat()}) for row in rows]
+
+
+def load_events_of(game: Game, kinds: Collection[type[e.Event]]) -> list[tuple[int, e.Event]]:
+    """Return the events of some kinds with their positions in the log, oldest first, up to where the row stands."""
+    names = [kind.kind for kind in kinds]
+    rows = Event.objects.filter(game=game, kind__in=names, seq__lte=game.seq).order_by("seq")
+    return [
+        (seq, e.from_json({**data, "kind": kind, "at": at.isoformat()}))
+        for seq, kind, at, data in rows.values_list("seq", "kind", "at", "data")
+    ]
 
 
 def load_state(game: Game) -> State:

@@ -77,6 +77,12 @@ games:rules                    GET     *       ooo ooooo oooo
 games:rules                    POST    *       mmm mmmmm mmmm
 games:protocol                 GET     *       ooo ooooo oooo
 games:protocol                 POST    *       mmm mmmmm mmmm
+games:votes                    GET     *       ooo ooooo oooo
+games:votes                    POST    *       mmm mmmmm mmmm
+games:votes_txt                GET     *       ooo ooooo oooo
+games:votes_txt                POST    *       mmm mmmmm mmmm
+games:activity                 GET     *       ooo ooooo oooo
+games:activity                 POST    *       mmm mmmmm mmmm
 
 # ---- the whole story, once the game is over
 games:story                    GET     signup  xxx xxxxx xxxx
