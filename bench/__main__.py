@@ -1,11 +1,11 @@
-"""`python -m bench [PART ...]`: print what things cost. Parts: engine, streams; all where none is named."""
+"""`python -m bench [PART ...]`: print what things cost. Parts: engine, streams, thread; all where none is named."""
 
 import sys
 from collections.abc import Callable
 
-from bench import engine, streams
+from bench import engine, streams, thread
 
-PARTS: dict[str, Callable[[], None]] = {"engine": engine.main, "streams": streams.main}
+PARTS: dict[str, Callable[[], None]] = {"engine": engine.main, "streams": streams.main, "thread": thread.main}
 
 
 def main(names: list[str]) -> int:

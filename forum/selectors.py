@@ -64,6 +64,18 @@ def newest(thread: Thread, reader: Persona | None, count: int) -> list[Post]:
     return [_shown(post) for post in reversed(found)]
 
 
+def since(thread: Thread, reader: Persona | None, seq: int, most: int) -> list[Post]:
+    """Return the first posts written when the caller's log stood at a position or later, with their authors.
+
+    At most so many; each within what the reader may see, a hidden one with its text taken out.
+    """
+    bounds = _bounds(thread, reader)
+    if bounds is None:
+        return []
+    found = Post.objects.filter(thread=thread, number__range=bounds, seq__gte=seq)
+    return [_shown(post) for post in found.select_related("author").order_by("number")[:most]]
+
+
 def last_number(thread: Thread) -> int:
     """Return the number of the newest post, 0 where there is none."""
     newest = Post.objects.filter(thread=thread).order_by("-number").values_list("number", flat=True).first()

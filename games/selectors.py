@@ -16,6 +16,7 @@ from games.engine.ballots import PUBLIC, History, history
 from games.engine.chronicle import Chapter
 from games.engine.chronicle import chronicle as opened
 from games.engine.deal import evidence
+from games.engine.replay import Recording, record
 from games.engine.state import OVER
 from games.models import GRAVEYARD, Game, Presence, Reservation, Room, Seat, Seed
 from games.services.lobby import TRIES
@@ -227,3 +228,10 @@ def ballots_of(found: Access, view: sight.View, now: datetime) -> History:
         votes_in="evening" if view.evening else "day",
         until=now,
     )
+
+
+def recording(game: Game) -> Recording:
+    """Return a finished game step by step, to be looked at from any viewpoint. Raises Http404 before its end."""
+    if game.phase not in OVER:
+        raise Http404
+    return record(load_events(game))

@@ -61,14 +61,15 @@ def protocol(view: View, names: Names, *, killers: bool) -> list[Entry]:
         else:
             when = phases.get(report.facts[0].seat, "") if report.facts else ""
         facts = [
-            _fact(fact.kind, names.get(fact.seat, ""), fact.role, fact.by if killers else (), trial=view.trial)
-            for fact in report.facts
+            fact(one.kind, names.get(one.seat, ""), one.role, one.by if killers else (), trial=view.trial)
+            for one in report.facts
         ]
         entries.append(Entry(when, tuple(facts)))
     return entries
 
 
-def _fact(kind: str, name: str, role: str, by: Sequence[str], *, trial: bool) -> str:
+def fact(kind: str, name: str, role: str, by: Sequence[str], *, trial: bool) -> str:
+    """Return one line of a report in words, without a capital or a full stop."""
     if kind in words.HOW:
         how = words.way_out(kind, trial=trial)
         said = _("%(how)s: %(name)s, %(role)s") % {"how": how, "name": name, "role": words.role(role)}

@@ -82,8 +82,11 @@ def _postgres_binaries(folder: Path, nobody: dict[str, Any]) -> Path:
 
 
 @contextlib.contextmanager
-def postgres() -> Iterator[str]:
-    """Run a PostgreSQL of its own; yields the DATABASE_URL of an empty database on it."""
+def postgres(*, durable: bool = False) -> Iterator[str]:
+    """Run a PostgreSQL of its own; yields the DATABASE_URL of an empty database on it.
+
+    `durable`: a commit is on the disk when it is answered, as on a real site; tests have no use for that.
+    """
     folder = Path(tempfile.mkdtemp(prefix="mf-pg-", dir="/tmp"))
     nobody: dict[str, Any] = {}
     if os.geteuid() == 0:
@@ -105,7 +108,8 @@ def postgres() -> Iterator[str]:
         with log.open("wb") as output:
             server = subprocess.Popen(
                 [str(binaries / "postgres"), "-D", str(folder / "data"), "-k", str(folder), "-c", "listen_addresses="]
-                + ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "max_connections=200"],
+                + ([] if durable else ["-c", "fsync=off", "-c", "full_page_writes=off"])
+                + ["-c", "max_connections=200"],
                 stdout=output,
                 stderr=output,
                 env=environment,

@@ -43,6 +43,13 @@
     menu.querySelector("summary").focus();
   });
 
+  // ---------- steps of a replay: the arrows of the keyboard ----------
+  document.addEventListener("keydown", (event) => {
+    const way = { ArrowLeft: "prev", ArrowRight: "next" }[event.key];
+    if (!way || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey || event.target.closest("input, select, textarea")) return;
+    document.querySelector(`[data-steps] a[rel="${way}"]`)?.click();
+  });
+
   // ---------- a page that has grown old ----------
   // What stands on it is fetched anew by itself where nothing is being written, chosen or read on the
   // card; otherwise its reader is asked. An answer to a refused form stays: its address is not the page's.

@@ -90,6 +90,11 @@ games:story                    GET     day     xxx xxxxx xxxx
 games:story                    GET     night   xxx xxxxx xxxx
 games:story                    GET     over    ooo ooooo oooo
 games:story                    POST    *       mmm mmmmm mmmm
+games:replay                   GET     signup  xxx xxxxx xxxx
+games:replay                   GET     day     xxx xxxxx xxxx
+games:replay                   GET     night   xxx xxxxx xxxx
+games:replay                   GET     over    ooo ooooo oooo
+games:replay                   POST    *       mmm mmmmm mmmm
 games:proof                    GET     signup  xxx xxxxx xxxx
 games:proof                    GET     day     xxx xxxxx xxxx
 games:proof                    GET     night   xxx xxxxx xxxx

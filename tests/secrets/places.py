@@ -70,6 +70,7 @@ OF_A_GAME: dict[str, tuple[str, ...]] = {
     "games:votes_txt": ("",),
     "games:activity": ("",),
     "games:story": ("",),
+    "games:replay": ("", "?step=9&as=visitor", "?step=20&as=5"),
     "games:proof": ("",),
     "games:proof_json": ("",),
     "games:desk": ("",),

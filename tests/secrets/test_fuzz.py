@@ -240,7 +240,22 @@ def test_long_forms_with_any_fields(name: str, clock: Any) -> None:
 # ---------- what is asked for
 
 
-QUESTIONS = ("page", "post", "quote", "by", "only", "after", "to", "mode", "have", "signups", "next", "until")
+QUESTIONS = (
+    "page",
+    "post",
+    "quote",
+    "by",
+    "only",
+    "after",
+    "to",
+    "mode",
+    "have",
+    "signups",
+    "next",
+    "until",
+    "step",
+    "as",
+)
 PAGES = (
     "games:table",
     "games:live_thread",
@@ -251,6 +266,7 @@ PAGES = (
     "games:rules",
     "games:protocol",
     "games:story",
+    "games:replay",
     "games:desk",
     "games:change",
     "games:list",
