@@ -64,7 +64,8 @@ def looks(seed: int) -> list[Look]:
     """Return every step as some viewpoints have it, the host's left out."""
     _walk, recording = played(seed)
     viewers, rng = everybody(recording), Random(seed)
-    found, state = [], None
+    found: list[Look] = []
+    state: State | None = None
     for step in recording.steps:
         events = list(recording.events[step.first - 1 : step.last])
         loud = [event for event in events if not isinstance(event, QUIET)]
@@ -72,7 +73,7 @@ def looks(seed: int) -> list[Look]:
         before, noticed = state, fold(events[: events.index(loud[-1]) + 1], state)
         state = fold(rest, noticed) if rest else noticed
         for viewer in {*rng.sample(viewers, k=min(4, len(viewers))), *(Viewer(n) for n in told_of(step))}:
-            earlier = view(before, viewer, step.at) if before else None
+            earlier = view(before, viewer, step.at) if before is not None else None
             scene = scene_of(step, state, viewer)
             found.append(Look(scene, viewer, earlier, view(noticed, viewer, step.at), state))
     return found

@@ -92,7 +92,8 @@ def test_the_links_lead_through_the_whole_game(language: str) -> None:
     for whose, viewer in (("host", SEES_ALL), ("Мухомор", Viewer(played.seats["Мухомор"]))):
         steps = kept.seen(viewer)
         seat = played.seats.get(whose, whose)
-        url, seen = f"?step=1&as={seat}", []
+        url = f"?step=1&as={seat}"
+        seen: list[int] = []
         while url:
             answer = played.client("Груздь").get(played.url("replay") + url)
             assert answer.status_code == 200
