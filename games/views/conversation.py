@@ -130,6 +130,7 @@ def _reading(access: Access, talk: Talk, first_new: int, new: int, may_write: bo
         new=new,
         messages=True,
         folds=True,
+        names=access.mentionable,
     )
 
 
@@ -155,7 +156,8 @@ def frame(access: Access, at: datetime) -> dict[str, Any]:
 
 def preview(access: Access, text: str) -> SafeString:
     """Return a text as it would be sent. Raises `text_empty`, `text_too_long`."""
-    return mark_safe(forum_services.checked_text(text, language=access.game.language)[1])  # noqa: S308 (cleaned)
+    _source, html = forum_services.checked_text(text, names=access.mentionable, language=access.game.language)
+    return mark_safe(html)  # noqa: S308 (made by the markup's own cleaner)
 
 
 def composer(

@@ -76,6 +76,7 @@ def reading_of(access: Access, view: View, first_new: int = 0, new: int = 0) -> 
         quotes=may_write(access, view),
         first_new=first_new,
         new=new,
+        names=access.mentionable,
         members=frozenset(seat.persona_id for seat in access.seats.values()) if view.phase in OVER else frozenset(),
     )
 
