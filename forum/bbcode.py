@@ -5,6 +5,8 @@ by it. What no rule below opens or closes is text, and is shown as it was typed.
 
 - Tags are known in any letter case. The caller's own tags are data; inside a quote, a spoiler or
   code they mean nothing and are text. Inside one of them there is decoration only.
+- A list is made of items, each begun by `[*]` in the list itself and ended by the next one. What
+  stands before the first is kept in the list, and shown above it.
 - A tag that is never closed ends with what it stands in. A closing tag ends what was opened inside
   its element too; an inline tag never ends a block or a caller's tag around which it was put wrong.
 - Deeper than `DEEPEST` an opening tag is text, and its closing tag with it.
@@ -15,16 +17,24 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from forum.palette import STEPS, css_of
+
 DEEPEST = 12
 
-INLINE = frozenset({"b", "i", "u", "s", "url"})
+INLINE = frozenset({"b", "i", "u", "s", "color", "size", "url", "img"})
+# In these the caller's tags mean nothing, as in code.
 BLOCKS = frozenset({"quote", "spoiler"})
-BUILT_IN = INLINE | BLOCKS | {"code"}
+ITEM = "*"
+LISTS = frozenset({"list", ITEM})
+# What stands in these is said as openly as what stands around them.
+OPEN = INLINE | LISTS
+BUILT_IN = OPEN | BLOCKS | {"code"}
 
 # No alternative here can be tried twice on the same stretch (possessive repeats, and each ends at
 # a sign that begins the next attempt), so a text of brackets costs what any text costs.
-_TAG = re.compile(r'\[(?:/(\w{1,20})|(\w{1,20})(?:=("[^"\n]*+"(?:;\d{1,9})?|[^\[\]\n]*+))?)\]')
+_TAG = re.compile(r'\[(?:/(\w{1,20}|\*)|(\w{1,20}|\*)(?:=("[^"\n]*+"(?:;\d{1,9})?|[^\[\]\n]*+))?)\]')
 _CODE_END = re.compile(r"\[/code\]", re.IGNORECASE)
+_PICTURE = re.compile(r"\s*+([^\[\]\s]{1,2000}+)\s*+\[/img\]", re.IGNORECASE)
 _WEB = re.compile(r"(?:https?://[^\s/?#]|mailto:[^\s@]+@)\S*", re.IGNORECASE)
 _UNSAFE_IN_URL = re.compile(r"[\x00-\x20\x7f-\xa0\xad\u061c\u200b-\u200f\u2028\u2029\u2060\ufeff<>\"\\^`{|}]")
 
@@ -68,6 +78,8 @@ class Tree:
 
     root: Element
     tags: Mapping[str, Tag]
+    # Of the text as it was read.
+    length: int = 0
 
 
 def legible(text: str) -> str:
@@ -101,12 +113,18 @@ def read(text: str, tags: Mapping[str, Tag], built_in: frozenset[str] = BUILT_IN
             reader.close(closing.casefold(), match[0])
         elif opening.casefold() == "code" and reader.may_open_code():
             end = _CODE_END.search(text, place)
-            reader.code(match[0], text[place : end.start() if end else None], end[0] if end else "")
+            reader.leaf("code", match[0], text[place : end.start() if end else None], end[0] if end else "")
             place = end.end() if end else len(text)
+        elif opening == ITEM and param is None and reader.item(match[0]):
+            continue
+        elif opening.casefold() == "img" and param is None and (picture := reader.picture(text, place)):
+            end_of_it = len("[/img]")
+            reader.leaf("img", match[0], picture[:-end_of_it], picture[-end_of_it:])
+            place += len(picture)
         else:
             reader.open(opening.casefold(), param, match[0])
     reader.text(text[place:])
-    return Tree(reader.root, tags)
+    return Tree(reader.root, tags, len(text))
 
 
 class _Reader:
@@ -127,9 +145,34 @@ class _Reader:
         """Tell whether code may begin here: anywhere but in a caller's tag, at any depth."""
         return "code" in self.built_in and not self._inside_own()
 
-    def code(self, opening: str, inside: str, closing: str) -> None:
-        """Add code, in which nothing is read."""
-        self.stack[-1].children.append(Element("code", opening, closing, children=[inside] if inside else []))
+    def picture(self, text: str, place: int) -> str | None:
+        """Return what makes an img tag that ends here a link: a web address and the closing tag. Else None."""
+        if "img" not in self.built_in or self._inside_own() or self._depth_of("url") is not None:
+            return None
+        found = _PICTURE.match(text, place)
+        return found[0] if found and safe_url(found[1]) and not found[1].casefold().startswith("mailto:") else None
+
+    def leaf(self, name: str, opening: str, inside: str, closing: str) -> None:
+        """Add an element in which nothing is read."""
+        self.stack[-1].children.append(Element(name, opening, closing, children=[inside] if inside else []))
+
+    def item(self, opening: str) -> bool:
+        """Begin an item of the list that stands around, and end the one before with what is open in it.
+
+        Returns whether there is such a list. What is framed by something else in the list is not its own.
+        """
+        depth = self._frame()
+        if self.stack[depth].name == ITEM:
+            depth -= 1
+        if self.stack[depth].name != "list":
+            return False
+        inside = self.stack[depth + 1 :]
+        del self.stack[depth + 1 :]
+        element = Element(ITEM, opening)
+        element.overdue.update(one.name for one in inside if one.name in INLINE)
+        self.stack[-1].children.append(element)
+        self.stack.append(element)
+        return True
 
     def open(self, name: str, param: str | None, opening: str) -> None:
         """Open an element, or add the tag as text where it may not be one."""
@@ -159,6 +202,11 @@ class _Reader:
             self.text(closing)
             return
         depth = self._depth_of(name)
+        if name == ITEM:
+            # The next item or the end of the list ends it; that some forums write its end does no harm.
+            if self.stack[self._frame()].name != ITEM:
+                self.text(closing)
+            return
         if depth is None:
             if here.overdue[name]:
                 here.overdue[name] -= 1
@@ -182,8 +230,12 @@ class _Reader:
             return param is None and not self._inside_own()
         if name == "url":
             return self._depth_of("url") is None and (param is None or safe_url(unquoted(param)) is not None)
+        if name in STEPS:
+            return param is not None and css_of(name, unquoted(param)) is not None
         if name in INLINE:
-            return param is None
+            return param is None and name != "img"
+        if name == "list":
+            return (param is None or unquoted(param) == "1") and not self._inside_own()
         return name in BLOCKS and not self._inside_own()
 
     def _depth_of(self, name: str) -> int | None:
@@ -193,6 +245,13 @@ class _Reader:
             if element.name == name and not element.ended:
                 return depth
         return None
+
+    def _frame(self) -> int:
+        """Return the place of the innermost element that no inline tag ends, 0 for the text itself."""
+        depth = len(self.stack) - 1
+        while depth and not self._is_frame(self.stack[depth]):
+            depth -= 1
+        return depth
 
     def _hidden(self) -> bool:
         """Tell whether what comes now stands in a quote or a spoiler."""
@@ -205,7 +264,27 @@ class _Reader:
     @staticmethod
     def _is_frame(element: Element) -> bool:
         """Tell whether an inline tag may not end this element by its own end."""
-        return element.own or element.name in BLOCKS
+        return element.own or element.name in BLOCKS or element.name in LISTS
+
+
+def plain_of(element: Element) -> str:
+    """Return the text in an element without its tags; blocks and items stand on lines of their own."""
+    parts = []
+    for child in element.children:
+        if isinstance(child, str):
+            parts.append(child)
+        elif child.name == ITEM:
+            parts.append(f"\n{plain_of(child).strip()}")
+        elif child.name in BLOCKS or child.name in LISTS:
+            parts.append(f"\n{plain_of(child).strip()}\n")
+        else:
+            parts.append(plain_of(child))
+    return "".join(parts)
+
+
+def inner_of(element: Element) -> str:
+    """Return the plain text of a caller's tag on one line."""
+    return " ".join(plain_of(element).split())
 
 
 def name_of(piece: str) -> str | None:

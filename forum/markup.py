@@ -4,39 +4,51 @@
     said(tree)                                             # [("vote", "Бриз")]
     to_html(tree, {"vote": lambda name: ...})              # the same reading, for the page
 
-The caller's tags are data (`rules.md` section 6 makes them votes; nothing here knows that). Ours are
-b, i, u, s, quote, spoiler, code and url. `bbcode` tells how a text is read.
+The caller's tags are data (`rules.md` section 6 makes them votes; nothing here knows that). Ours
+are in `bbcode`, which tells how a text is read; `paper` writes it, `signs` finds smilies and mentions.
 """
 
-import html
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 import nh3
-from django.utils.translation import gettext as _
 
-from forum.bbcode import BLOCKS, BUILT_IN, INLINE, Element, Tag, Tree, name_of, quoted_from, read, safe_url, unquoted
+from forum.bbcode import BUILT_IN, INLINE, ITEM, OPEN, Element, Tag, Tree, inner_of, name_of, plain_of, read
+from forum.paper import REL, Allowance, Page, Render
+from forum.signs import Roll, pieces
 
-__all__ = ["RENDER_VERSION", "Tag", "Tree", "hidden_said", "parse", "plain", "quote", "said", "to_html"]
+__all__ = [
+    "RENDER_VERSION",
+    "Render",
+    "Tag",
+    "Tree",
+    "hidden_said",
+    "mentioned",
+    "own_words",
+    "parse",
+    "plain",
+    "quote",
+    "said",
+    "to_html",
+    "without_quotes",
+]
 
 # Goes up with every change of what `to_html` makes of a text: stored HTML of an older number is made anew.
-RENDER_VERSION = 1
+RENDER_VERSION = 2
 
 # How deep quotes stand in each other after the quote button was pressed.
 QUOTED_DEEPEST = 2
 
-Render = Callable[[str], str]
 _NO_TAGS: Mapping[str, Tag] = {}
 _NO_RENDER: Mapping[str, Render] = {}
-_REL = "nofollow noopener noreferrer"
-_LONGEST_NAME = 80
+_NO_NAMES: Mapping[int, str] = {}
 
 # The second wall. A caller's mark is made of spans.
 _CLEANER = nh3.Cleaner(
-    tags={"p", "br", "b", "i", "u", "s", "a", "code", "pre", "blockquote", "cite", "details", "summary", "span"},
+    tags=set("p br b i u s a code pre blockquote cite details summary span ul ol li".split()),
     attributes={"a": {"href"}, "span": {"class"}},
     allowed_classes={"details": {"spoiler"}},
     url_schemes={"http", "https", "mailto"},
-    link_rel=_REL,
+    link_rel=REL,
 )
 
 
@@ -50,7 +62,7 @@ def said(tree: Tree) -> list[tuple[str, str]]:
 
     This is what the page shows as marks, no more and no less (`rules.md` section 6: one reading).
     """
-    return [(element.name, _inner(element)) for element in _owned(tree.root)]
+    return [(element.name, inner_of(element)) for element in _owned(tree.root)]
 
 
 def hidden_said(tree: Tree) -> list[tuple[str, str]]:
@@ -65,7 +77,7 @@ def hidden_said(tree: Tree) -> list[tuple[str, str]]:
 
 def plain(tree: Tree) -> str:
     """Return the text without its tags; blocks stand on lines of their own."""
-    return _plain(tree.root).strip()
+    return plain_of(tree.root).strip()
 
 
 def own_words(tree: Tree) -> str:
@@ -78,14 +90,25 @@ def without_quotes(tree: Tree) -> str:
     return " ".join(_without_quotes(tree.root).split())
 
 
-def to_html(tree: Tree, render: Mapping[str, Render] = _NO_RENDER) -> str:
+def mentioned(tree: Tree, names: Mapping[int, str]) -> list[int]:
+    """Return the keys of the names that a text mentions by `@name`, each once, in order of writing.
+
+    Those that the page shows as mentions, but for those in quotes: whoever quotes calls nobody.
+    """
+    roll = Roll(names)
+    found = (piece.mention for line in _lines(tree.root) for piece in pieces(line, roll))
+    return list(dict.fromkeys(key for key in found if key is not None))
+
+
+def to_html(tree: Tree, render: Mapping[str, Render] = _NO_RENDER, names: Mapping[int, str] = _NO_NAMES) -> str:
     """Return the text as safe HTML, its few words (a spoiler's title) in the active language.
 
     `render` has a function for each name of the caller's tags: from the plain text inside to safe
     HTML, of which text and spans with a class are kept. A tag without a function is shown as typed,
-    and so is every caller's tag in a quote, a spoiler or code.
+    and so is every caller's tag in a quote, a spoiler or code. `names` are those that `@name` may
+    mention, by any key; the mention of another stays text.
     """
-    page = _Page(render)
+    page = Page(render, Roll(names), Allowance.of(tree.length))
     page.children(tree.root)
     return _CLEANER.clean(page.finished())
 
@@ -101,7 +124,7 @@ def quote(author: str, number: int | None, source: str) -> str:
         name = f'"{name}"'
     head = f"[quote={name};{number}]" if number else f"[quote={name}]"
     tree = parse(source.strip())
-    for inside in (_quotable(tree.root, 1), _bare(_plain(tree.root))):
+    for inside in (_quotable(tree.root, 1), _bare(plain_of(tree.root))):
         quoted = f"{head}\n{inside.strip()}\n[/quote]\n"
         if _is_one_quote(quoted):
             break
@@ -114,7 +137,7 @@ def _owned(element: Element) -> Iterator[Element]:
         if isinstance(child, Element):
             if child.own:
                 yield child
-            elif child.name in INLINE:
+            elif child.name in OPEN:
                 yield from _owned(child)
 
 
@@ -122,34 +145,36 @@ def _hiding(element: Element) -> Iterator[Element]:
     """Walk the outermost elements in which the caller's tags mean nothing."""
     for child in element.children:
         if isinstance(child, Element) and not child.own:
-            if child.name in INLINE:
+            if child.name in OPEN:
                 yield from _hiding(child)
             else:
                 yield child
 
 
-def _inner(element: Element) -> str:
-    """Return the plain text of a caller's tag on one line."""
-    return " ".join(_plain(element).split())
-
-
-def _plain(element: Element) -> str:
-    """Return the text in an element."""
-    parts = []
+def _lines(element: Element) -> Iterator[str]:
+    """Walk the lines of text in which names are looked for, as `paper` does, those in quotes left out."""
     for child in element.children:
         if isinstance(child, str):
-            parts.append(child)
-        elif child.name in BLOCKS:
-            parts.append(f"\n{_plain(child).strip()}\n")
-        else:
-            parts.append(_plain(child))
-    return "".join(parts)
+            yield from child.split("\n")
+        elif not child.own and child.name not in ("quote", "code", "img") and not _is_address(child):
+            yield from _lines(child)
+
+
+def _is_address(element: Element) -> bool:
+    """Tell whether what stands in an element is the address it links to."""
+    return element.name == "url" and element.param is None
 
 
 def _own_words(element: Element) -> str:
     """Return the text in an element that stands neither in a block nor in a spoiler."""
     return "".join(
-        child if isinstance(child, str) else _own_words(child) if child.own or child.name in INLINE else " "
+        child
+        if isinstance(child, str)
+        else _own_words(child)
+        if child.own or child.name in INLINE
+        else f" {_own_words(child)} "
+        if child.name in OPEN
+        else " "
         for child in element.children
     )
 
@@ -175,147 +200,6 @@ def _source(children: list[str | Element]) -> str:
     )
 
 
-def _link_of(element: Element) -> str | None:
-    """Return the address of a url tag, from its parameter or from the text in it, if it is a safe one."""
-    return safe_url(_plain(element) if element.param is None else unquoted(element.param))
-
-
-class _Page:
-    """Writes HTML: blocks beside each other, everything else in paragraphs.
-
-    An inline tag is opened when text comes, and taken up again after a block that stood inside it.
-    """
-
-    def __init__(self, render: Mapping[str, Render]) -> None:
-        self.render = render
-        self.out: list[str] = []
-        self.wanted: list[tuple[str, str]] = []
-        self.opened = 0
-        self.in_paragraph = False
-        self.line_ends = 0
-
-    def finished(self) -> str:
-        """End the last paragraph and return all that was written."""
-        self.end_paragraph()
-        return "".join(self.out)
-
-    def children(self, element: Element) -> None:
-        """Write what stands in an element."""
-        for child in element.children:
-            if isinstance(child, str):
-                self.text(child)
-            elif child.own:
-                self.mark(child)
-            elif child.name == "code":
-                self.code(child)
-            elif child.name in BLOCKS:
-                self.block(child)
-            else:
-                self.inline(child)
-
-    def text(self, text: str) -> None:
-        """Write text: a line end is a line end, an empty line ends the paragraph."""
-        for count, line in enumerate(text.split("\n")):
-            self.line_ends += bool(count)
-            if self.line_ends or not self.in_paragraph:
-                line = line.lstrip()
-            if line:
-                self.safe(html.escape(line))
-
-    def safe(self, markup: str) -> None:
-        """Write inline HTML, in a paragraph and in the inline tags that stand open."""
-        if self.in_paragraph and self.line_ends > 1:
-            self.end_paragraph()
-        if not self.in_paragraph:
-            self.out.append("<p>")
-            self.in_paragraph = True
-        elif self.line_ends:
-            self.out.append("<br>")
-        self.line_ends = 0
-        for opening, _closing in self.wanted[self.opened :]:
-            self.out.append(opening)
-        self.opened = len(self.wanted)
-        self.out.append(markup)
-
-    def end_paragraph(self) -> None:
-        """Close the paragraph with the inline tags in it; they stay wanted."""
-        if self.in_paragraph:
-            self.out += [closing for _opening, closing in reversed(self.wanted[: self.opened])]
-            self.out.append("</p>")
-        self.opened = 0
-        self.in_paragraph = False
-        self.line_ends = 0
-
-    def inline(self, element: Element) -> None:
-        """Write b, i, u, s or a link; an address that is none leaves the tag as text."""
-        if element.name == "url":
-            address = _link_of(element)
-            if address is None:
-                self.as_typed(element)
-                return
-            tags = (f'<a href="{html.escape(address)}">', "</a>")
-        else:
-            tags = (f"<{element.name}>", f"</{element.name}>")
-        self.wanted.append(tags)
-        self.children(element)
-        self.wanted.pop()
-        if self.opened > len(self.wanted):
-            self.out.append(tags[1])
-            self.opened -= 1
-
-    def as_typed(self, element: Element) -> None:
-        """Write a tag as text, with what stands in it."""
-        self.text(element.opening)
-        self.children(element)
-        self.text(element.closing)
-
-    def mark(self, element: Element) -> None:
-        """Write a caller's tag as the caller wants it."""
-        render = self.render.get(element.name)
-        if render:
-            self.safe(render(_inner(element)))
-        else:
-            self.as_typed(element)
-
-    def code(self, element: Element) -> None:
-        """Write code: within the line, or as a block if it has lines of its own."""
-        text = "".join(child for child in element.children if isinstance(child, str)).strip("\n")
-        if not text.strip():
-            return
-        if "\n" not in text:
-            self.safe(f"<code>{html.escape(text)}</code>")
-            return
-        self.end_paragraph()
-        self.out.append(f"<pre><code>{html.escape(text)}</code></pre>")
-
-    def block(self, element: Element) -> None:
-        """Write a quote or a spoiler."""
-        inside = _Page(self.render)
-        inside.children(element)
-        content = inside.finished()
-        self.end_paragraph()
-        if element.name == "quote":
-            self.out.append(f"<blockquote>{_cited(element.param)}{content}</blockquote>")
-        else:
-            title = _shortened(unquoted(element.param or "")) or _("Spoiler")
-            self.out.append(f'<details class="spoiler"><summary>{html.escape(title)}</summary>{content}</details>')
-
-
-def _cited(param: str | None) -> str:
-    """Return the line above a quote: who, and which post."""
-    author, number = quoted_from(param)
-    author = _shortened(author)
-    if not number:
-        return f"<cite>{html.escape(author)}</cite>" if author else ""
-    words = _("%(author)s, No. %(number)s") if author else _("No. %(number)s")
-    return f'<cite><a href="#p{number}">{html.escape(words % {"author": author, "number": number})}</a></cite>'
-
-
-def _shortened(text: str) -> str:
-    """Return a name or a title in a length that fits above a quote."""
-    return text if len(text) <= _LONGEST_NAME else text[: _LONGEST_NAME - 1] + "…"
-
-
 def _quotable(element: Element, depth: int) -> str:
     """Return the source of what stands in an element, each tag closed, deep quotes cut."""
     parts = []
@@ -326,8 +210,8 @@ def _quotable(element: Element, depth: int) -> str:
         elif child.name == "quote" and depth >= QUOTED_DEEPEST:
             parts.append("…")
         else:
-            inside = _quotable(child, depth + (child.name == "quote")) if child.name != "code" else _plain(child)
-            parts.append(f"{child.opening}{inside}[/{child.name}]")
+            inside = _quotable(child, depth + (child.name == "quote")) if child.name != "code" else plain_of(child)
+            parts.append(child.opening + inside + (f"[/{child.name}]" if child.name != ITEM else ""))
     return "".join(parts)
 
 

@@ -33,6 +33,7 @@ _PACE_POSTS = 50
 
 _NO_TAGS: Mapping[str, Tag] = {}
 _NO_RENDER: Mapping[str, Render] = {}
+_NO_NAMES: Mapping[int, str] = {}
 
 
 def open_thread(*, readers: str, writers: str, title: str = "", language: str = "") -> Thread:
@@ -113,6 +114,7 @@ def write(
     seq: int = 0,
     tags: Mapping[str, Tag] = _NO_TAGS,
     render: Mapping[str, Render] = _NO_RENDER,
+    names: Mapping[int, str] = _NO_NAMES,
     limit_pace: bool = False,
     forced: bool = False,
 ) -> Post:
@@ -121,9 +123,10 @@ def write(
     `author` None is the moderator's voice, which needs no right. The same `key` of the same author
     gives the post that is there already, whatever has changed since: a form sent twice makes one
     post. `html` is ready and safe (a report), and then nothing of `source` is looked at; otherwise
-    it is made from `source` with the caller's `tags` and `render` (see `markup`). `forced` asks for no
-    right of the author: the caller has looked at it. `mark` and `seq` are the caller's own; `tagged` says of
-    ready `html` what is otherwise read from the text, that one of the caller's tags says something in it.
+    it is made from `source` with the caller's `tags` and `render` and the `names` that it may mention
+    (see `markup`). `forced` asks for no right of the author: the caller has looked at it. `mark` and
+    `seq` are the caller's own; `tagged` says of ready `html` what is otherwise read from the text, that
+    one of the caller's tags says something in it.
 
     Raises Refusal, in this order: `not_member`, `thread_closed`; `text_empty`, `text_too_long`
     (limit, length); with `limit_pace` `too_fast` (wait, in seconds).
@@ -136,7 +139,7 @@ def write(
     if author is not None and not forced:
         check_right(thread, author)
     if html is None:
-        source, html, tagged = _checked(source, tags, render, thread.language)
+        source, html, tagged = _checked(source, tags, render, names, thread.language)
         version = RENDER_VERSION
     else:
         source, html, version = legible(source), legible(html), 0
@@ -178,13 +181,14 @@ def checked_text(
     *,
     tags: Mapping[str, Tag] = _NO_TAGS,
     render: Mapping[str, Render] = _NO_RENDER,
+    names: Mapping[int, str] = _NO_NAMES,
     language: str = "",
 ) -> tuple[str, str]:
     """Return a text as `write` would store it, and its HTML: for a post, and for its preview.
 
     Raises Refusal `text_empty`, or `text_too_long` with `limit` and `length`.
     """
-    source, html, _tagged = _checked(source, tags, render, language)
+    source, html, _tagged = _checked(source, tags, render, names, language)
     return source, html
 
 
@@ -285,21 +289,21 @@ def _keep_read(thread: Thread, author: Persona, number: int) -> None:
 
 
 def _checked(
-    source: str, tags: Mapping[str, Tag], render: Mapping[str, Render], language: str
+    source: str, tags: Mapping[str, Tag], render: Mapping[str, Render], names: Mapping[int, str], language: str
 ) -> tuple[str, str, bool]:
     """Return a text as it is stored, its HTML, and whether one of the caller's tags says something in it."""
     source = legible(source)
     tree = _checked_tree(source, tags)
-    html = _html(tree, render, language)
+    html = _html(tree, render, names, language)
     if not _is_visible(unescape(strip_tags(html))):
         raise Refusal("text_empty")
     return source, html, bool(tags) and bool(said(tree))
 
 
-def _html(tree: Tree, render: Mapping[str, Render], language: str) -> str:
+def _html(tree: Tree, render: Mapping[str, Render], names: Mapping[int, str], language: str) -> str:
     """Render in the thread's language."""
     with translation.override(language or settings.LANGUAGE_CODE):
-        return to_html(tree, render)
+        return to_html(tree, render, names)
 
 
 def _is_visible(text: str) -> bool:

@@ -10,7 +10,7 @@ from django.http import Http404
 
 from accounts import selectors as people
 from accounts.models import Persona, User
-from games import attendance
+from games import attendance, tags
 from games.engine import foresight, sight
 from games.engine.ballots import PUBLIC, History, history
 from games.engine.chronicle import Chapter
@@ -48,6 +48,11 @@ class Access:
     def names(self) -> dict[int, str]:
         """The nicknames by seat number."""
         return {number: seat.persona.name for number, seat in self.seats.items()}
+
+    @property
+    def mentionable(self) -> dict[int, str]:
+        """Whom a text may mention here, by persona."""
+        return tags.mentionable(self.game, self.seats)
 
 
 def access(slug: str, person: Person) -> Access:

@@ -1,12 +1,17 @@
 """The game's own tags in a post, and how they look (`rules.md` section 6)."""
 
+from collections.abc import Iterator, Mapping
+
 from django.utils import translation
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext_lazy
 
-from forum.markup import Tag
+from forum.markup import Tag, parse, to_html
 from games.engine.speech import AGAINST_TAGS, DONE_TAGS, FOR_TAGS, UNVOTE_TAGS, VOTE_TAGS
+from games.models import Game, Seat
+from games.words import Text
 
 TAGS: dict[str, Tag] = {
     **{spelling: Tag("vote") for spelling in VOTE_TAGS},
@@ -38,6 +43,32 @@ def _against(text: str) -> SafeString:
 
 
 RENDER = {"vote": _vote, "unvote": _unvote, "done": _done, "for": _for, "against": _against}
+
+
+TITLES: dict[str, Text] = {
+    "vote": pgettext_lazy("tag", "To vote"),
+    "unvote": pgettext_lazy("tag", "To withdraw the vote"),
+    "done": pgettext_lazy("tag", "In the last word: all is said"),
+    "for": pgettext_lazy("tag", "In a trial: for the execution"),
+    "against": pgettext_lazy("tag", "In a trial: against it"),
+}
+
+
+def examples(name: str) -> Iterator[tuple[Text, list[str], str]]:
+    """Yield for each of these tags what it is for, how it may be typed, and the HTML it becomes;
+    `name` is whom the vote is for.
+    """
+    for tag, title in TITLES.items():
+        spellings = [spelling for spelling, known in TAGS.items() if known.name == tag]
+        typed = [f"[{one}]" if TAGS[one].single else f"[{one}]{name}[/{one}]" for one in spellings]
+        yield title, typed, to_html(parse(typed[0], TAGS), RENDER)
+
+
+def mentionable(game: Game, seats: Mapping[int, Seat]) -> dict[int, str]:
+    """Return whom a post or a letter of a game may mention by `@name`, by the persona's primary key:
+    the seats in play and the host. A mention is no vote.
+    """
+    return {**{seat.persona_id: seat.persona.name for seat in seats.values()}, game.host_id: game.host.name}
 
 
 def handed_over(old: str, new: str, language: str) -> str:

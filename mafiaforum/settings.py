@@ -257,6 +257,9 @@ SERVER_EMAIL = DEFAULT_FROM_EMAIL
 
 # A table of roles has up to 60 rows with a column for each role.
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000
+# A text of 5 MB is refused with a sentence and given back, not answered by an error page; Cyrillic takes
+# three times its size in a form.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 16 * 1024 * 1024
 
 # Languages and time
 LANGUAGE_CODE = environment.choice("LANGUAGE", default="ru", among=("ru", "en"))

@@ -47,7 +47,6 @@ from games.services.play import (
     message_host,
     post,
     post_afterwards,
-    preview,
     withdraw_vote,
 )
 from games.services.practice import practice_of, start_practice
@@ -93,7 +92,6 @@ __all__ = [
     "post",
     "post_afterwards",
     "practice_of",
-    "preview",
     "put_aside",
     "put_complaint_aside",
     "put_off",

@@ -98,8 +98,15 @@ def publish_report(*, game: Game, host: Persona | None, words: str, at: datetime
         work.settle(Context(reason=words))
         comes_now = work.table.state.phase.name != "curtain"
         if words and not comes_now:
-            seq = work.table.state.seq
-            forum.write(work.game.thread, author=host, source=words, at=work.at, seq=seq, mark="host")
+            forum.write(
+                work.game.thread,
+                author=host,
+                source=words,
+                at=work.at,
+                seq=work.table.state.seq,
+                mark="host",
+                names=work.mentionable,
+            )
         return comes_now
 
 
@@ -162,7 +169,14 @@ def host_post(*, game: Game, host: Persona | None, source: str, at: datetime, ke
         host_only(work, host)
         assert host is not None
         return forum.write(
-            work.game.thread, author=host, source=source, at=work.at, key=key, seq=work.table.state.seq, mark="host"
+            work.game.thread,
+            author=host,
+            source=source,
+            at=work.at,
+            key=key,
+            seq=work.table.state.seq,
+            mark="host",
+            names=work.mentionable,
         )
 
 
@@ -195,7 +209,15 @@ def host_message(
         row = _player(work, seat)
         if work.table.state.phase.name in OVER:
             raise Refusal("wrong_phase", phase=work.table.state.phase.name)
-        written = forum.write(row.talk, author=host, source=source, at=work.at, key=key, seq=work.table.state.seq)
+        written = forum.write(
+            row.talk,
+            author=host,
+            source=source,
+            at=work.at,
+            key=key,
+            seq=work.table.state.seq,
+            names=work.mentionable,
+        )
         forum.set_marks(row.talk, ANSWERED, up_to=written.number if up_to is None else up_to, but=host)
         Notice.objects.get_or_create(
             key=f"{work.game.pk}-{seat}-host_letter-{written.thread_id}-{written.number}",

@@ -103,7 +103,14 @@ def reply(
 def _write(work: Work, room: Room, seat: int, source: str, key: str | None, limit_pace: bool) -> Post:
     author = work.seats[seat].persona
     written = forum.write(
-        room.thread, author=author, source=source, at=work.at, key=key, seq=work.table.state.seq, limit_pace=limit_pace
+        room.thread,
+        author=author,
+        source=source,
+        at=work.at,
+        key=key,
+        seq=work.table.state.seq,
+        names=work.mentionable,
+        limit_pace=limit_pace,
     )
     if not work.game.rings:
         return written

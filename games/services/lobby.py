@@ -137,7 +137,13 @@ def _take_seat(work: Work, persona: Persona, announcement: str, events: list[Any
     work.refresh_names()
     work.record(events)
     forum.write(
-        work.game.thread, author=persona, source=announcement, at=work.at, mark="joined", seq=work.table.state.seq
+        work.game.thread,
+        author=persona,
+        source=announcement,
+        at=work.at,
+        mark="joined",
+        seq=work.table.state.seq,
+        names=work.mentionable,
     )
     return seat
 

@@ -81,6 +81,7 @@ def post(*, game: Game, seat: int, source: str, at: datetime, key: str | None = 
             seq=work.table.state.seq + len(events),
             tags=tags.TAGS,
             render=tags.RENDER,
+            names=work.mentionable,
             limit_pace=limit_pace,
         )
         work.record(events, POSTED)
@@ -126,6 +127,7 @@ def post_afterwards(
             at=work.at,
             key=key,
             seq=work.table.state.seq,
+            names=work.mentionable,
             limit_pace=limit_pace,
         )
 
@@ -220,7 +222,13 @@ def message_host(
         if not sure:
             misses.warn(work, seat, text)
         written = forum.write(
-            place.talk, author=place.persona, source=text, at=work.at, key=key, seq=work.table.state.seq
+            place.talk,
+            author=place.persona,
+            source=text,
+            at=work.at,
+            key=key,
+            seq=work.table.state.seq,
+            names=work.mentionable,
         )
         with translation.override(work.game.language):
             answer = _take(work, seat, speech.read_message(text, work.names), written)
@@ -302,8 +310,3 @@ def _means_an_order(work: Work, message: speech.Message) -> bool:
 def _reply(work: Work, seat: int, text: str) -> None:
     """Answer in the talk with the host, in the moderator's voice."""
     forum.write(work.seats[seat].talk, author=None, source=text, at=work.at, seq=work.table.state.seq)
-
-
-def preview(source: str, *, language: str) -> str:
-    """Return the safe HTML that the text would be posted as. Raises `text_empty`, `text_too_long`."""
-    return forum.checked_text(source, tags=tags.TAGS, render=tags.RENDER, language=language)[1]

@@ -99,9 +99,15 @@ def _write(work: Work, kind: Room.Kind, author: Persona, source: str, key: str |
     _not_over(work)
     if not reads.may_post(room.thread, author):
         raise Refusal("not_in_game")
-    seq = work.table.state.seq
     written = forum.write(
-        room.thread, author=author, source=source, at=work.at, key=key, seq=seq, limit_pace=limit_pace
+        room.thread,
+        author=author,
+        source=source,
+        at=work.at,
+        key=key,
+        seq=work.table.state.seq,
+        names=work.mentionable,
+        limit_pace=limit_pace,
     )
     _ring(work, room, written, author)
     return written

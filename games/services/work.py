@@ -13,7 +13,7 @@ from django.db import transaction
 from django.db.models import F
 
 from common import nudges
-from games import attendance, doors, herald
+from games import attendance, doors, herald, tags
 from games import nudges as readers
 from games.engine import events as e
 from games.engine.evolve import fold
@@ -35,6 +35,11 @@ class Work:
     def names(self) -> dict[int, str]:
         """The nicknames of the seats in play, by seat number."""
         return {number: seat.persona.name for number, seat in self.seats.items()}
+
+    @property
+    def mentionable(self) -> dict[int, str]:
+        """Whom a text may mention, by persona."""
+        return tags.mentionable(self.game, self.seats)
 
     def refresh_names(self) -> None:
         """Hand the present nicknames to the table, after somebody joined, left or was renamed."""

@@ -135,6 +135,7 @@ def _reading(access: Access, talk: Talk, first_new: int, new: int, may_write: bo
         reports=f"{talk.url(access)}report/?post="
         if talk.name == "letter" and talk.reader and may_report(access)
         else "",
+        names=access.mentionable,
     )
 
 
@@ -149,7 +150,8 @@ def frame(access: Access, at: datetime) -> dict[str, Any]:
 
 def preview(access: Access, text: str) -> SafeString:
     """Return a text as it would be sent. Raises `text_empty`, `text_too_long`."""
-    return mark_safe(forum_services.checked_text(text, language=access.game.language)[1])  # noqa: S308 (cleaned)
+    _source, html = forum_services.checked_text(text, names=access.mentionable, language=access.game.language)
+    return mark_safe(html)  # noqa: S308 (made by the markup's own cleaner)
 
 
 def composer(

@@ -122,7 +122,7 @@ def _post(request: HttpRequest, desk: Desk) -> HttpResponse:
     try:
         base.check_as(request, desk.access)
         if "preview" in request.POST:
-            _source, html = checked_text(text, language=desk.game.language)
+            _source, html = checked_text(text, names=desk.access.mentionable, language=desk.game.language)
             shown = mark_safe(html)  # noqa: S308 (made by the markup's own cleaner)
             return _draw(request, desk, composer={"text": text, "preview": shown, "key": base.sent_key(request)})
         services.host_post(**desk.who, source=text, key=base.sent_key(request))
@@ -236,7 +236,7 @@ def desk_talk(request: HttpRequest, slug: str, seat: int) -> HttpResponse:
         try:
             base.check_as(request, at_desk.access)
             if "preview" in request.POST:
-                _source, preview = checked_text(text, language=at_desk.game.language)
+                _source, preview = checked_text(text, names=access.mentionable, language=at_desk.game.language)
             else:
                 read = base.sent_number(request, "read")
                 services.host_message(**at_desk.who, seat=seat, source=text, key=base.sent_key(request), up_to=read)
@@ -260,7 +260,15 @@ def _draw_talk(
     if posts and request.method == "GET":
         mark_read(thread, host, posts[-1].number)
     first_new = read + 1 if read < last else 0
-    reading = Reading(request.path, host.pk, host.pk, first_new=first_new, new=last - read, messages=True)
+    reading = Reading(
+        request.path,
+        host.pk,
+        host.pk,
+        first_new=first_new,
+        new=last - read,
+        messages=True,
+        names=desk.access.mentionable,
+    )
     context = base.game_context(desk.access, desk.view, desk.at) | {
         "player": row.persona.name,
         "seat": next((seat for seat in desk.view.seats if seat.number == row.number), None),

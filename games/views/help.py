@@ -9,13 +9,19 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse
 from django.urls import path
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
-from games import glossary, role_words, words
+from forum import guide
+from forum.bbcode import DEEPEST
+from forum.palette import COLOURS, SIZES
+from forum.services import LONGEST_SOURCE, LONGEST_TEXT
+from forum.signs import SMILIES
+from games import glossary, role_words, tags, words
 from games.engine.roles import Side
-from games.views import base
+from games.views import base, thread
 from games.words import Text
 
 # What stands on buttons, links and panels, by the name under which a text speaks of it.
@@ -73,6 +79,15 @@ class Page:
     def template(self) -> str:
         """The template that draws it."""
         return f"games/help_{self.name}.html"
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A tag that counts: what it is for, each of its spellings as it is typed, and how a post shows it."""
+
+    title: Text
+    typed: list[str]
+    html: SafeString
 
 
 HOW = Page(
@@ -134,7 +149,20 @@ ROLES = Page(
         **{f"side-{side.value}": title for side, title in SIDES.items()},
     },
 )
-PAGES = (HOW, GLOSSARY, AWAY, ROLES)
+WRITING = Page(
+    "writing",
+    "how-to-write/",
+    _("How posts are written"),
+    _("Tags, smilies, mentions"),
+    {
+        "tags": _("Tags"),
+        "votes": _("Votes in a post"),
+        "smilies": _("Smilies"),
+        "mentions": _("Mentions"),
+        "limits": _("How much fits"),
+    },
+)
+PAGES = (HOW, GLOSSARY, AWAY, ROLES, WRITING)
 
 
 def _page(page: Page) -> Callable[[HttpRequest], HttpResponse]:
@@ -148,6 +176,7 @@ def _page(page: Page) -> Callable[[HttpRequest], HttpResponse]:
             "roles": words.ROLE,
             "groups": glossary.read() if page is GLOSSARY else (),
             **(_of_roles() if page is ROLES else {}),
+            **(_of_writing() if page is WRITING else {}),
         }
         return base.page(request, page.template, context)
 
@@ -160,6 +189,24 @@ def _of_roles() -> dict[str, object]:
     return {
         "sides": [(f"side-{side.value}", SIDES[side], sides[side]) for side in SIDES],
         "steps": role_words.STEPS,
+    }
+
+
+def _of_writing() -> dict[str, object]:
+    """Return what the registries of the markup and of the game's own tags say of themselves."""
+    smilies: dict[str, list[str]] = {}
+    for typed, sign in SMILIES.items():
+        smilies.setdefault(sign, []).append(typed)
+    return {
+        "examples": guide.examples(str(NAMES["mistral"])),
+        "counted": [
+            Counted(title, typed, thread.with_marks(html))
+            for title, typed, html in tags.examples(str(NAMES["rainbow"]))
+        ],
+        "colours": COLOURS,
+        "sizes": SIZES,
+        "smilies": list(smilies.items()),
+        "limits": {"text": LONGEST_TEXT, "source": LONGEST_SOURCE, "deepest": DEEPEST},
     }
 
 

@@ -122,6 +122,7 @@ def reading_of(access: Access, view: View, first_new: int = 0, new: int = 0, car
         first_new=first_new,
         new=new,
         reports=f"{table_url(access)}report/?post=" if may_report(access) else "",
+        names=access.mentionable,
         members=frozenset(seat.persona_id for seat in access.seats.values()) if view.phase in OVER else frozenset(),
     )
 

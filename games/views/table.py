@@ -94,7 +94,11 @@ def _preview(access: Access, text: str) -> tuple[SafeString, str]:
     """
     playing = access.seat is not None
     source, html = forum.checked_text(
-        text, tags=tags.TAGS if playing else {}, render=tags.RENDER if playing else {}, language=access.game.language
+        text,
+        tags=tags.TAGS if playing else {},
+        render=tags.RENDER if playing else {},
+        names=access.mentionable,
+        language=access.game.language,
     )
     return mark_safe(html), _hidden_vote(source) if playing else ""  # noqa: S308 (cleaned)
 

@@ -6,8 +6,8 @@ that stays, and for whoever may write the link that quotes. What is stored is sa
 """
 
 import re
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -49,7 +49,8 @@ class Reading:
     the personas that sit in the game, once others may write too; `folds` closes what the host told
     this reader alone; `reports` is what stands before a post's number in the address that shows it to
     the host ("": none); `kept` are the numbers of posts with a bookmark, None where there are no bookmarks;
-    `apart` says that posts are read apart from the others, and each links to its place among them.
+    `apart` says that posts are read apart from the others, and each links to its place among them;
+    `names` are those that a post made anew may mention.
     """
 
     url: str = ""
@@ -65,6 +66,7 @@ class Reading:
     reports: str = ""
     kept: frozenset[int] | None = None
     apart: bool = False
+    names: Mapping[int, str] = field(default_factory=dict)
 
 
 def to_html(posts: Sequence[Post], reading: Reading) -> SafeString:
@@ -92,7 +94,7 @@ def _one(post: Post, reading: Reading, shown: set[int]) -> str:
     if post.hidden_at is not None:
         return _stub(post, reading)
     if post.style == Post.Style.CHAPTER:
-        inside = _stored(post, reading.url, shown)
+        inside = _stored(post, reading, shown)
         return format_html('<h2 class="chapter" id="p{}"><span>{}</span></h2>', post.number, inside)
     if post.style == Post.Style.REPORT:
         return _report(post, reading, shown)
@@ -101,17 +103,25 @@ def _one(post: Post, reading: Reading, shown: set[int]) -> str:
     return _post(post, reading, shown)
 
 
-def _stored(post: Post, url: str, shown: set[int]) -> SafeString:
+def _stored(post: Post, reading: Reading, shown: set[int]) -> SafeString:
     """Return a post's stored HTML; made anew where the markup makes more of a text than it did then."""
     html = post.html
     if 0 < post.render_version < markup.RENDER_VERSION:
-        html = markup.to_html(markup.parse(post.source, tags.TAGS), tags.RENDER)
+        # Tags were votes in it or they were not: the host's and those in letters stay text.
+        counted = tags.TAGS if '<span class="v' in html else {}
+        html = markup.to_html(markup.parse(post.source, counted), tags.RENDER, reading.names)
+    html = with_marks(html)
+    if 'href="#p' in html:
+        html = _QUOTED.sub(lambda found: _to_post(int(found[1]), reading.url, shown), html)
+    return mark_safe(html)  # noqa: S308 (stored safe)
+
+
+def with_marks(html: str) -> SafeString:
+    """Return a post's HTML with its votes as the page shows them, by an icon and a word."""
     if 'class="v' in html:
         html = html.replace(_VOTE, f'<span class="voted">{icon("hand")} {conditional_escape(_("Vote:"))} ')
         html = html.replace(_UNVOTE, f'<span class="voted">{icon("hand")} ')
         html = html.replace(_DONE, f'<span class="voted is-done">{icon("check")} ')
-    if 'href="#p' in html:
-        html = _QUOTED.sub(lambda found: _to_post(int(found[1]), url, shown), html)
     return mark_safe(html)  # noqa: S308 (stored safe)
 
 
@@ -161,7 +171,7 @@ def _post(post: Post, reading: Reading, shown: set[int]) -> str:
     author = post.author
     is_host = author is None or post.author_id == reading.host
     name = author.name if author is not None else _("Moderator")
-    body: str = _stored(post, reading.url, shown)
+    body: str = _stored(post, reading, shown)
     if reading.folds and post.mark == SEALED:
         # May name a role: whoever looks over the shoulder sees it no more than a letter's envelope.
         body = format_html("<details><summary>{}</summary>{}</details>", _("A letter of the host: show"), body)
@@ -225,7 +235,7 @@ def _report_link(post: Post, reading: Reading) -> SafeString:
 def _line(post: Post, reading: Reading, shown: set[int]) -> str:
     author = post.author
     is_vote = post.mark in ("vote", "unvote")
-    inside: SafeString = _stored(post, reading.url, shown)
+    inside: SafeString = _stored(post, reading, shown)
     if author is None:
         picture = icon(ICONS.get(post.mark, "flag"))
         words = format_html("<span>{}</span>", inside)
@@ -270,5 +280,5 @@ def _report(post: Post, reading: Reading, shown: set[int]) -> str:
         _place(post, reading),
         stamp(post.at),
         _keep(post, reading),
-        _stored(post, reading.url, shown),
+        _stored(post, reading, shown),
     )

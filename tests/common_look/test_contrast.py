@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from forum.palette import COLOURS
+
 CSS = Path(settings.BASE_DIR) / "static/css"
 TEXT, CONTROL = 4.5, 3.0
 
@@ -85,6 +87,29 @@ def test_the_formula_is_that_of_wcag():
 @pytest.mark.parametrize(("front", "ground", "needed"), PAIRS)
 def test_words_and_controls_stand_out_from_their_ground(scheme, front, ground, needed):
     assert contrast(scheme[front], scheme[ground]) >= needed
+
+
+def colour_of(css: str, scheme: dict[str, str]) -> str:
+    """Return the colour of a class of words in posts: a token, or two of them mixed."""
+    found = re.search(rf"(?m)(?:^|\}} )\.{css} \{{ color: ([^;]+); \}}", "\n".join(map(uncommented, CSS.glob("*.css"))))
+    assert found, css
+    parts = [scheme[name] for name in re.findall(r"var\(--([\w-]+)\)", found[1])]
+    if len(parts) == 1:
+        return parts[0]
+    assert found[1].startswith("color-mix(in srgb, ") and len(parts) == 2, found[1]
+    return "#" + "".join(f"{sum(int(part[i : i + 2], 16) for part in parts) // 2:02x}" for i in (1, 3, 5))
+
+
+@pytest.mark.parametrize("scheme", [PAPER, INK], ids=["paper", "ink"])
+@pytest.mark.parametrize("css", [colour.css for colour in COLOURS])
+def test_colours_of_posts_stand_out_from_every_ground_a_post_has(scheme, css):
+    for ground in ("paper", "sheet", "shade", "mine"):
+        assert contrast(colour_of(css, scheme), scheme[ground]) >= TEXT, ground
+
+
+@pytest.mark.parametrize("scheme", [PAPER, INK], ids=["paper", "ink"])
+def test_no_two_colours_of_posts_are_one(scheme):
+    assert len({colour_of(colour.css, scheme) for colour in COLOURS}) == len(COLOURS)
 
 
 def test_the_black_bar_of_the_night_carries_its_words():

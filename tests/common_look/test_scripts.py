@@ -121,6 +121,18 @@ def test_the_toolbar_puts_tags_around_the_selection(live_server):
         tab.click(".bbar .v")
         tab.keyboard.type("Туман")
         assert field.input_value() == "привет [b]мир[/b][vote]Туман[/vote]"
+        # A menu by keyboard: opened, left, opened again, and the second colour chosen.
+        field.fill("мир")
+        menu, colours = tab.locator(".bbar [popover]").first, tab.locator(".bbar > [popovertarget]").first
+        field.evaluate("field => field.setSelectionRange(0, 3)")
+        colours.focus()
+        for key, visible in (("Enter", True), ("Escape", False), ("Enter", True)):
+            tab.keyboard.press(key)
+            assert menu.is_visible() is visible, key
+        for key in ("Tab", "Tab", "Enter"):
+            tab.keyboard.press(key)
+        assert field.input_value() == "[color=коричневый]мир[/color]"
+        assert not menu.is_visible() and field.evaluate("field => field === document.activeElement")
 
 
 def test_a_quote_link_puts_the_post_into_the_field(live_server):

@@ -35,6 +35,13 @@ def votes(text: str) -> list[tuple[str, str]]:
         "[b][vote]Груздь[/b][/vote]",
         "[vote][b]Груздь[/vote][/b]",
         "[vote]Груздь",
+        "[vote][color=red]Груздь[/color][/vote]",
+        "[size=big][vote][size=1]Груздь[/size][/vote][/size]",
+        "[list][*]раз[*][b][vote]Груздь[/vote][/list]",
+        "[list][vote]Груздь[/vote][*]два[/list]",
+        "[*][vote]Груздь[/vote]",
+        "[color=#f00][vote]Груздь[/vote][/color]",
+        "[img]x[vote]Груздь[/vote][/img]",
         "Хватит. [vote]Груздь[/vote] Вот и всё.",
         "[quote=Опёнок][vote]Лисичка[/vote][/quote] [vote]Груздь[/vote]",
         "[code][vote]Лисичка[/vote][/code][vote]Груздь[/vote]",
@@ -61,6 +68,9 @@ def test_a_tag_is_said_and_shown_once_however_it_is_decorated(text: str) -> None
         "[spoiler=заголовок][b][vote]Груздь[/vote][/b][/spoiler]",
         "[b][spoiler][vote]Груздь[/vote][/b][/spoiler]",
         "[b][quote]x[/b][vote]Груздь[/vote][/quote]",
+        "[list][*][quote][vote]Груздь[/vote][/quote][/list]",
+        "[quote][list][*][vote]Груздь[/vote][/list][/quote]",
+        "[list][*][spoiler][*][color=red][vote]Груздь[/vote][/color][/spoiler][/list]",
     ],
 )
 def test_a_tag_in_a_quote_a_spoiler_or_code_is_shown_as_typed_and_told_apart(text: str) -> None:
@@ -96,7 +106,9 @@ def test_a_single_tag_needs_no_end_and_its_end_is_dropped() -> None:
         ("[vote][quote]Груздь[/quote][/vote]", "[quote]Груздь[/quote]"),
         ("[vote][spoiler]Груздь[/spoiler][/vote]", "[spoiler]Груздь[/spoiler]"),
         ("[vote][code]Груздь[/code][/vote]", "[code]Груздь[/code]"),
-        ("[vote][color=red]Груздь[/color][/vote]", "[color=red]Груздь[/color]"),
+        ("[vote][color=#f00]Груздь[/color][/vote]", "[color=#f00]Груздь[/color]"),
+        ("[vote][list][*]Груздь[/list][/vote]", "[list][*]Груздь[/list]"),
+        ("[vote][img]https://a.example[/img][/vote]", "[img]https://a.example[/img]"),
     ],
 )
 def test_what_may_not_stand_in_a_tag_is_text_there(text: str, name: str) -> None:

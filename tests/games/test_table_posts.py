@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 
 from accounts.models import Persona
 from forum import selectors as forum
+from forum.markup import RENDER_VERSION
 from forum.models import Post
 from games import services
 from tests.factories import HOST, make_game
@@ -50,7 +51,7 @@ def fill(played, posts: int) -> None:
             author=personas[number % len(personas)],
             source=f"Пост номер {number}",
             html=f"<p>Пост номер {number}</p>",
-            render_version=1,
+            render_version=RENDER_VERSION,
             at=played.now(),
         )
         for number in range(first, posts + 1)

@@ -49,6 +49,8 @@ games:roles                    GET     *       ooo ooooo oooo
 games:roles                    POST    *       mmm mmmmm mmmm
 games:glossary                 GET     *       ooo ooooo oooo
 games:glossary                 POST    *       mmm mmmmm mmmm
+games:writing                  GET     *       ooo ooooo oooo
+games:writing                  POST    *       mmm mmmmm mmmm
 games:absence                  GET     *       ooo ooooo oooo
 games:absence                  POST    *       mmm mmmmm mmmm
 games:create                   GET     *       lno nnnnn oonl

@@ -47,6 +47,7 @@ OF_THE_SITE = (
     "games:how",
     "games:roles",
     "games:glossary",
+    "games:writing",
     "games:absence",
     "games:create",
     "games:notices",
