@@ -64,7 +64,7 @@ class Roll:
 
     @cached_property
     def _known(self) -> dict[str, int]:
-        return {known: key for key, name in reversed(self.names.items()) if (known := skeleton(name))}
+        return {known: key for key, name in reversed([*self.names.items()]) if (known := skeleton(name))}
 
     @cached_property
     def _beginnings(self) -> set[str]:

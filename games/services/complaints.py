@@ -120,4 +120,4 @@ def _write_down(work: Work, post: Post, reporter: Persona, reason: str) -> None:
             text = _("Report on post No. %(number)d, %(name)s: %(reason)s") % about
         else:
             text = _("Report on a letter of: %(name)s. %(reason)s") % about
-    forum.write(talk, author=reporter, source=text, at=work.at, seq=work.table.state.seq, mark=COMPLAINT)
+    work.write(talk, reporter, text, mark=COMPLAINT)

@@ -98,15 +98,7 @@ def publish_report(*, game: Game, host: Persona | None, words: str, at: datetime
         work.settle(Context(reason=words))
         comes_now = work.table.state.phase.name != "curtain"
         if words and not comes_now:
-            forum.write(
-                work.game.thread,
-                author=host,
-                source=words,
-                at=work.at,
-                seq=work.table.state.seq,
-                mark="host",
-                names=work.mentionable,
-            )
+            work.write(work.game.thread, work.game.host, words, mark="host")
         return comes_now
 
 
@@ -168,16 +160,7 @@ def host_post(*, game: Game, host: Persona | None, source: str, at: datetime, ke
     with work_on(game.pk, at) as work:
         host_only(work, host)
         assert host is not None
-        return forum.write(
-            work.game.thread,
-            author=host,
-            source=source,
-            at=work.at,
-            key=key,
-            seq=work.table.state.seq,
-            mark="host",
-            names=work.mentionable,
-        )
+        return work.write(work.game.thread, host, source, key=key, mark="host")
 
 
 def _player(work: Work, seat: int) -> Seat:
@@ -209,15 +192,7 @@ def host_message(
         row = _player(work, seat)
         if work.table.state.phase.name in OVER:
             raise Refusal("wrong_phase", phase=work.table.state.phase.name)
-        written = forum.write(
-            row.talk,
-            author=host,
-            source=source,
-            at=work.at,
-            key=key,
-            seq=work.table.state.seq,
-            names=work.mentionable,
-        )
+        written = work.write(row.talk, host, source, key=key)
         forum.set_marks(row.talk, ANSWERED, up_to=written.number if up_to is None else up_to, but=host)
         Notice.objects.get_or_create(
             key=f"{work.game.pk}-{seat}-host_letter-{written.thread_id}-{written.number}",

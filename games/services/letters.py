@@ -102,16 +102,7 @@ def reply(
 
 def _write(work: Work, room: Room, seat: int, source: str, key: str | None, limit_pace: bool) -> Post:
     author = work.seats[seat].persona
-    written = forum.write(
-        room.thread,
-        author=author,
-        source=source,
-        at=work.at,
-        key=key,
-        seq=work.table.state.seq,
-        names=work.mentionable,
-        limit_pace=limit_pace,
-    )
+    written = work.write(room.thread, author, source, key=key, limit_pace=limit_pace)
     if not work.game.rings:
         return written
     # Only those who may still read are told: whoever is out gets no sign of what goes on.

@@ -72,16 +72,14 @@ def post(*, game: Game, seat: int, source: str, at: datetime, key: str | None = 
         tree = markup.parse(source, tags.TAGS)
         said = markup.said(tree)
         events += _said(work, table, seat, said)
-        written = forum.write(
+        written = work.write(
             work.game.thread,
-            author=place.persona,
-            source=source,
-            at=work.at,
+            place.persona,
+            source,
             key=key,
             seq=work.table.state.seq + len(events),
             tags=tags.TAGS,
             render=tags.RENDER,
-            names=work.mentionable,
             limit_pace=limit_pace,
         )
         work.record(events, POSTED)
@@ -120,16 +118,7 @@ def post_afterwards(
     with work_on(game.pk, at) as work:
         if work.table.state.phase.name not in OVER:
             raise Refusal("wrong_phase", phase=work.table.state.phase.name)
-        return forum.write(
-            work.game.thread,
-            author=persona,
-            source=source,
-            at=work.at,
-            key=key,
-            seq=work.table.state.seq,
-            names=work.mentionable,
-            limit_pace=limit_pace,
-        )
+        return work.write(work.game.thread, persona, source, key=key, limit_pace=limit_pace)
 
 
 def cast_vote(*, game: Game, seat: int, target: int | str, at: datetime) -> None:
@@ -221,15 +210,7 @@ def message_host(
             return Answer("none", earlier)
         if not sure:
             misses.warn(work, seat, text)
-        written = forum.write(
-            place.talk,
-            author=place.persona,
-            source=text,
-            at=work.at,
-            key=key,
-            seq=work.table.state.seq,
-            names=work.mentionable,
-        )
+        written = work.write(place.talk, place.persona, text, key=key)
         with translation.override(work.game.language):
             answer = _take(work, seat, speech.read_message(text, work.names), written)
             if answer.kind != "none":

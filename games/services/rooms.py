@@ -99,16 +99,7 @@ def _write(work: Work, kind: Room.Kind, author: Persona, source: str, key: str |
     _not_over(work)
     if not reads.may_post(room.thread, author):
         raise Refusal("not_in_game")
-    written = forum.write(
-        room.thread,
-        author=author,
-        source=source,
-        at=work.at,
-        key=key,
-        seq=work.table.state.seq,
-        names=work.mentionable,
-        limit_pace=limit_pace,
-    )
+    written = work.write(room.thread, author, source, key=key, limit_pace=limit_pace)
     _ring(work, room, written, author)
     return written
 

@@ -8,11 +8,14 @@ posts and notices, all in the one transaction.
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from typing import Any
 
 from django.db import transaction
 from django.db.models import F
 
 from common import nudges
+from forum import services as forum
+from forum.models import Persona, Post, Thread
 from games import attendance, doors, herald, tags
 from games import nudges as readers
 from games.engine import events as e
@@ -66,6 +69,14 @@ class Work:
         attendance.follow(game, self.seats, before, state)
         herald.announce(game, self.seats, before, events, state, context)
         readers.follow(game, self.seats, before, state, self.at)
+
+    def write(self, thread: Thread, author: Persona, source: str, **how: Any) -> Post:
+        """Write what a person says in one of the game's threads, now, at this place of the log.
+
+        `how` and what is raised: `forum.services.write`, whose `at`, `seq` and `names` are given here.
+        """
+        how = {"seq": self.table.state.seq, **how}
+        return forum.write(thread, author=author, source=source, at=self.at, names=self.mentionable, **how)
 
     def settle(self, context: "herald.Context | None" = None) -> None:
         """End the phase if what has just been done ends it early (`rules.md` sections 2 and 5)."""
