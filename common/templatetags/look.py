@@ -13,11 +13,13 @@
 
 from collections.abc import Sequence
 from datetime import datetime, timedelta, tzinfo
+from functools import lru_cache
 from typing import Any
 from zoneinfo import ZoneInfo
 
 from django import template
 from django.conf import settings
+from django.contrib.staticfiles.storage import staticfiles_storage
 from django.forms import BaseForm, BoundField
 from django.forms.widgets import CheckboxInput, CheckboxSelectMultiple, PasswordInput, RadioSelect, Select
 from django.template import Context
@@ -26,8 +28,8 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from common import clock_words, icons, seals, zones
 from common.town import inside
@@ -70,17 +72,33 @@ def icon(name: str, label: str = "", extra: str = "") -> SafeString:
 
     Raises ValueError for a name that is not in the sprite, so that a slip is found by the first test.
     """
+    return _icon(_sprite(staticfiles_storage.__class__), name, label, extra)
+
+
+# A page has a hundred icons and seals. The same arguments make the same picture, so each is made once; of
+# strings that are equal, one may be safe as it stands and the other not (`typed`).
+
+
+@lru_cache(maxsize=4)
+def _sprite(_storage: type) -> str:
+    """Return the address of the icons: the same as long as the storage of static files is."""
+    return static("icons.svg")
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _icon(sprite: str, name: str, label: str, extra: str) -> SafeString:
     if name not in icons.NAMES:
         raise ValueError(f"no icon {name!r} in icons.svg")
     return format_html(
         '<svg class="ic{}" viewBox="0 0 24 24" aria-hidden="true"><use href="{}#i-{}"/></svg>{}',
         f" {extra}" if extra else "",
-        static("icons.svg"),
+        sprite,
         name,
         format_html('<span class="sr">{}</span>', label) if label else "",
     )
 
 
+@lru_cache(maxsize=4096, typed=True)
 def _picture(code: str, size: str, eager: bool) -> SafeString:
     pixels, classes = SEAL_SIZES[size]
     return format_html(
@@ -188,12 +206,17 @@ def when(at: datetime, zone: "str | tzinfo | None" = None, year: bool = False) -
 @register.simple_tag
 def stamp(at: datetime) -> SafeString:
     """Write "Thu 21:00" for posts and lists; the full date and zone stand in the tooltip."""
-    mine = timezone.get_current_timezone()
+    return _stamp(at, timezone.get_current_timezone(), get_language())
+
+
+@lru_cache(maxsize=4096)
+def _stamp(at: datetime, zone: tzinfo, _language: str | None) -> SafeString:
+    """Posts keep their times, and dates in words cost more than all else of a post: each is written once."""
     return format_html(
         '<time datetime="{}" title="{}">{}</time>',
         clock_words.iso(at),
-        clock_words.with_zone(at, mine, year=True),
-        clock_words.weekday_and_time(at, mine),
+        clock_words.with_zone(at, zone, year=True),
+        clock_words.weekday_and_time(at, zone),
     )
 
 

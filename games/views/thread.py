@@ -8,11 +8,14 @@ that stays, and for whoever may write the link that quotes. What is stored is sa
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+from functools import lru_cache
 
+from django.utils import timezone
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import get_language, ngettext, pgettext
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext, pgettext
 
 from common.templatetags.look import host_seal, icon, seal, stamp
 from forum import markup
@@ -21,6 +24,8 @@ from games import tags
 from games.herald.delivery import SEALED
 
 PAGE = 25
+# So many drawn posts a process remembers, of some kilobytes each.
+REMEMBERED = 3000
 
 # What stands before a line that has no author's seal, by its mark.
 ICONS = {
@@ -69,16 +74,60 @@ class Reading:
     names: Mapping[int, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A post as one reader meets it: all that is drawn of it, and nothing else.
+
+    `name` is the author's (None: the moderator's voice), `inside` the stored HTML with its quotes leading to
+    where they stand; `mine`: the reader's own, `host`: the host's, `guest`: of somebody who did not play,
+    `kept`: has a bookmark (None where there are none).
+    """
+
+    number: int
+    at: datetime
+    style: str
+    mark: str
+    hidden: bool
+    name: str | None
+    inside: str
+    mine: bool
+    host: bool
+    guest: bool
+    kept: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What is drawn around every post of a page, as `Reading` says it; `quoting` None: nothing can be quoted."""
+
+    url: str
+    quoting: str | None
+    reports: str
+    folds: bool
+    apart: bool
+    language: str | None
+    zone: tzinfo
+
+
 def to_html(posts: Sequence[Post], reading: Reading) -> SafeString:
     """Return the posts as the page shows them, with the line above the first new one."""
     parts: list[str] = []
     shown = {post.number for post in posts}
     marked = not reading.first_new
+    frame = Frame(
+        url=reading.url,
+        quoting=reading.quoting if reading.quotes else None,
+        reports=reading.reports,
+        folds=reading.folds,
+        apart=reading.apart,
+        language=get_language(),
+        zone=timezone.get_current_timezone(),
+    )
     for post in posts:
         if not marked and post.number >= reading.first_new:
             parts.append(_unread_line(reading))
             marked = True
-        parts.append(_one(post, reading, shown))
+        parts.append(_one(_piece(post, reading, shown), frame))
     return mark_safe("\n".join(parts))  # noqa: S308 (each part is escaped or was stored safe)
 
 
@@ -90,30 +139,49 @@ def _unread_line(reading: Reading) -> str:
     return format_html('<p class="unread" id="new">{}</p>', words % {"n": reading.new})
 
 
-def _one(post: Post, reading: Reading, shown: set[int]) -> str:
-    if post.hidden_at is not None:
-        return _stub(post, reading)
+def _piece(post: Post, reading: Reading, shown: set[int]) -> Piece:
+    """Return what a post looks like, with all that is the reader's own about it."""
+    author, kept = post.author, reading.kept
+    return Piece(
+        number=post.number,
+        at=post.at,
+        style=post.style,
+        mark=post.mark,
+        hidden=post.hidden_at is not None,
+        name=author.name if author is not None else None,
+        inside="" if post.hidden_at is not None else _stored(post, reading, shown),
+        mine=author is not None and post.author_id == reading.me,
+        host=post.author_id == reading.host,
+        guest=bool(reading.members) and post.author_id not in reading.members,
+        kept=None if kept is None else post.number in kept,
+    )
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _one(post: Piece, frame: Frame) -> str:
+    """Draw a post. Of nothing but what is handed in: so the same post, read alike, is drawn once for everybody."""
+    if post.hidden:
+        return _stub(post, frame)
     if post.style == Post.Style.CHAPTER:
-        inside = _stored(post, reading, shown)
+        inside = with_marks(post.inside)
         return format_html('<h2 class="chapter" id="p{}"><span>{}</span></h2>', post.number, inside)
     if post.style == Post.Style.REPORT:
-        return _report(post, reading, shown)
+        return _report(post, frame)
     if post.style == Post.Style.LINE:
-        return _line(post, reading, shown)
-    return _post(post, reading, shown)
+        return _line(post, frame)
+    return _post(post, frame)
 
 
-def _stored(post: Post, reading: Reading, shown: set[int]) -> SafeString:
+def _stored(post: Post, reading: Reading, shown: set[int]) -> str:
     """Return a post's stored HTML; made anew where the markup makes more of a text than it did then."""
     html = post.html
     if 0 < post.render_version < markup.RENDER_VERSION:
         # Tags were votes in it or they were not: the host's and those in letters stay text.
         counted = tags.TAGS if '<span class="v' in html else {}
         html = markup.to_html(markup.parse(post.source, counted), tags.RENDER, reading.names)
-    html = with_marks(html)
     if 'href="#p' in html:
         html = _QUOTED.sub(lambda found: _to_post(int(found[1]), reading.url, shown), html)
-    return mark_safe(html)  # noqa: S308 (stored safe)
+    return html
 
 
 def with_marks(html: str) -> SafeString:
@@ -130,33 +198,32 @@ def _to_post(number: int, url: str, shown: set[int]) -> str:
     return f'href="#p{number}"' if number in shown else f'href="{url}?post={number}#p{number}"'
 
 
-def _number(post: Post, reading: Reading, before: str = "") -> SafeString:
+def _number(post: Piece, frame: Frame, before: str = "") -> SafeString:
     return format_html(
         '<a class="no" href="{}?post={}#p{}">{}{}</a>',
-        reading.url,
+        frame.url,
         post.number,
         post.number,
         before,
-        _place(post, reading),
+        _place(post, frame),
     )
 
 
-def _place(post: Post, reading: Reading) -> str:
+def _place(post: Piece, frame: Frame) -> str:
     """The number in words; where posts are read apart they say where the link leads."""
     number = _no(post.number)
-    return _("In the thread: %(no)s") % {"no": number} if reading.apart else number
+    return _("In the thread: %(no)s") % {"no": number} if frame.apart else number
 
 
-def _keep(post: Post, reading: Reading) -> SafeString:
+def _keep(post: Piece) -> SafeString:
     """The button of a bookmark, of the page's form `keep`; pressed where there is one."""
-    if reading.kept is None:
+    if post.kept is None:
         return mark_safe("")
-    there = post.number in reading.kept
     return format_html(
         '<button class="icbtn" form="keep" name="{}" value="{}" aria-pressed="{}" title="{}">{}</button>',
-        "drop" if there else "keep",
+        "drop" if post.kept else "keep",
         post.number,
-        "true" if there else "false",
+        "true" if post.kept else "false",
         _("Bookmark"),
         icon("bookmark"),
     )
@@ -166,119 +233,116 @@ def _no(number: int) -> str:
     return _("No. %(number)s").replace(" ", "\u00a0") % {"number": number}
 
 
-def _post(post: Post, reading: Reading, shown: set[int]) -> str:
+def _post(post: Piece, frame: Frame) -> str:
     """A post with its author; without one it is the moderator's message to a player."""
-    author = post.author
-    is_host = author is None or post.author_id == reading.host
-    name = author.name if author is not None else _("Moderator")
-    body: str = _stored(post, reading, shown)
-    if reading.folds and post.mark == SEALED:
+    name = _("Moderator") if post.name is None else post.name
+    body: str = with_marks(post.inside)
+    if frame.folds and post.mark == SEALED:
         # May name a role: whoever looks over the shoulder sees it no more than a letter's envelope.
         body = format_html("<details><summary>{}</summary>{}</details>", _("A letter of the host: show"), body)
     return format_html(
         '<article class="post{}" id="p{}" aria-label="{}">{}<div><p class="post-h">'
         '<b class="nick">{}</b>{}<span>{}</span>{}{}{}{}</p><div class="body">{}</div></div></article>',
-        " is-me" if author is not None and post.author_id == reading.me else "",
+        " is-me" if post.mine else "",
         post.number,
         f"{name}, {_no(post.number)}",
-        host_seal() if is_host else seal(name),
+        host_seal() if post.host or post.name is None else seal(name),
         name,
-        _tag(post, is_host and author is not None, reading),
+        _tag(post),
         stamp(post.at),
-        _quote(post, name, reading),
-        _report_link(post, reading),
-        _number(post, reading),
-        _keep(post, reading),
+        _quote(post, frame),
+        _report_link(post, frame),
+        _number(post, frame),
+        _keep(post),
         body,
     )
 
 
-def _tag(post: Post, is_host: bool, reading: Reading) -> SafeString:
+def _tag(post: Piece) -> SafeString:
     """A word beside the name: the host, who joins, and after the end who did not play."""
     quiet = " is-quiet"
-    if is_host:
+    if post.host:
         word, quiet = _("host"), ""
     elif post.mark == "joined":
         word = _("joins the game")
-    elif reading.members and post.author_id not in reading.members:
+    elif post.guest:
         word = _("reader")
     else:
         return mark_safe("")
     return format_html('<span class="tag{}">{}</span>', quiet, word)
 
 
-def _quote(post: Post, name: str, reading: Reading) -> SafeString:
-    if not reading.quotes or post.author is None:
+def _quote(post: Piece, frame: Frame) -> SafeString:
+    if frame.quoting is None or post.name is None:
         return mark_safe("")
     return format_html(
         '<a class="q" href="{}?{}quote={}#reply" data-quote="{}" data-author="{}">{}<span>{}</span></a>',
-        reading.url,
-        reading.quoting,
+        frame.url,
+        frame.quoting,
         post.number,
         post.number,
-        name,
+        post.name,
         icon("quote"),
         pgettext("link", "Quote"),
     )
 
 
-def _report_link(post: Post, reading: Reading) -> SafeString:
+def _report_link(post: Piece, frame: Frame) -> SafeString:
     """The way to show a post to the host: of others, not the host's own, nor an announcement, which the host reads."""
-    if not reading.reports or post.author_id in (None, reading.me, reading.host) or post.mark == "joined":
+    if not frame.reports or post.name is None or post.mine or post.host or post.mark == "joined":
         return mark_safe("")
     words = pgettext("link", "Report")
     return format_html(
-        '<a class="q" href="{}{}">{}<span>{}</span></a>', reading.reports, post.number, icon("flag"), words
+        '<a class="q" href="{}{}">{}<span>{}</span></a>', frame.reports, post.number, icon("flag"), words
     )
 
 
-def _line(post: Post, reading: Reading, shown: set[int]) -> str:
-    author = post.author
+def _line(post: Piece, frame: Frame) -> str:
+    name, inside = post.name, with_marks(post.inside)
     is_vote = post.mark in ("vote", "unvote")
-    inside: SafeString = _stored(post, reading, shown)
-    if author is None:
+    if name is None:
         picture = icon(ICONS.get(post.mark, "flag"))
         words = format_html("<span>{}</span>", inside)
     else:
-        picture = seal(author.name, size="s")
+        picture = seal(name, size="s")
         hand = icon("hand", extra="ic-v") if is_vote else icon(ICONS.get(post.mark, "check"))
         said = format_html('<span class="sr">{}</span>', _("Vote:")) if post.mark == "vote" else ""
-        words = format_html('<b class="nick">{}</b>{}{}{}', author.name, hand, said, inside)
+        words = format_html('<b class="nick">{}</b>{}{}{}', name, hand, said, inside)
     return format_html(
         '<article class="line{}{}" id="p{}" aria-label="{}">{}<p>{}</p>{}</article>',
         " is-vote" if is_vote else "",
-        " is-me" if author is not None and post.author_id == reading.me else "",
+        " is-me" if post.mine else "",
         post.number,
-        f"{author.name}, {_no(post.number)}" if author is not None else _no(post.number),
+        _no(post.number) if name is None else f"{name}, {_no(post.number)}",
         picture,
         words,
-        _number(post, reading, format_html("{} · ", stamp(post.at))),
+        _number(post, frame, format_html("{} · ", stamp(post.at))),
     )
 
 
-def _stub(post: Post, reading: Reading) -> str:
+def _stub(post: Piece, frame: Frame) -> str:
     return format_html(
         '<article class="line is-stub" id="p{}" aria-label="{}">{}<p><span>{}</span></p>{}</article>',
         post.number,
         _no(post.number),
         icon("eyeoff"),
         _("The host has hidden this post. A vote in it stands."),
-        _number(post, reading, format_html("{} · ", stamp(post.at))),
+        _number(post, frame, format_html("{} · ", stamp(post.at))),
     )
 
 
-def _report(post: Post, reading: Reading, shown: set[int]) -> str:
+def _report(post: Piece, frame: Frame) -> str:
     return format_html(
         '<article class="report" id="p{}" aria-label="{}"><p class="report-h"><span class="over">{}</span>'
         '<span class="row"><a class="note" href="{}?post={}#p{}">{} · {}</a>{}</span></p>{}</article>',
         post.number,
         _("Report, %(no)s") % {"no": _no(post.number)},
         _("From the host"),
-        reading.url,
+        frame.url,
         post.number,
         post.number,
-        _place(post, reading),
+        _place(post, frame),
         stamp(post.at),
-        _keep(post, reading),
-        _stored(post, reading, shown),
+        _keep(post),
+        with_marks(post.inside),
     )
