@@ -144,7 +144,7 @@ def _number(post: Post, reading: Reading, before: str = "") -> SafeString:
 def _place(post: Post, reading: Reading) -> str:
     """The number in words; where posts are read apart they say where the link leads."""
     number = _no(post.number)
-    return _("In the thread: %(no)s") % {"no": number} if reading.apart else number
+    return _("Thread: %(no)s") % {"no": number} if reading.apart else number
 
 
 def _keep(post: Post, reading: Reading) -> SafeString:
@@ -177,7 +177,7 @@ def _post(post: Post, reading: Reading, shown: set[int]) -> str:
         body = format_html("<details><summary>{}</summary>{}</details>", _("A letter of the host: show"), body)
     return format_html(
         '<article class="post{}" id="p{}" aria-label="{}">{}<div><p class="post-h">'
-        '<b class="nick">{}</b>{}<span>{}</span>{}{}{}{}</p><div class="body">{}</div></div></article>',
+        '<b class="nick">{}</b>{}<span>{}</span><span class="acts">{}{}{}{}</span></p><div class="body">{}</div></div></article>',
         " is-me" if author is not None and post.author_id == reading.me else "",
         post.number,
         f"{name}, {_no(post.number)}",
