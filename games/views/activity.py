@@ -66,6 +66,7 @@ def _row(
         "last": mine.newest if mine else None,
         "days": [
             {
+                "number": day,
                 "played": seat.alive or day <= seat.out_day,
                 "posts": count,
                 "note": _note(history, seat.number, day),

@@ -79,10 +79,10 @@ def one(post: Post, question: words.Question, *, url: str, host: int, where: str
         body = format_html("<details><summary>{}</summary>{}</details>", _("A letter of the host: show"), body)
     return format_html(
         '<article class="post">{}<div><p class="post-h"><b class="nick">{}</b>{}<span>{}</span>'
-        '<a class="no" href="{}?post={}#p{}">{}</a></p><div class="body">{}</div></div></article>',
+        '<a class="no acts" href="{}?post={}#p{}">{}</a></p><div class="body">{}</div></div></article>',
         host_seal() if author is None or author.pk == host else seal(name),
         name,
-        format_html('<span class="tag is-quiet">{}</span>', where) if where else "",
+        format_html('<span class="tag is-quiet">{}</span>', where) if where not in ("", name) else "",
         stamp(post.at),
         url,
         post.number,

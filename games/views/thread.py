@@ -212,7 +212,7 @@ def _number(post: Piece, frame: Frame, before: str = "") -> SafeString:
 def _place(post: Piece, frame: Frame) -> str:
     """The number in words; where posts are read apart they say where the link leads."""
     number = _no(post.number)
-    return _("In the thread: %(no)s") % {"no": number} if frame.apart else number
+    return _("Thread: %(no)s") % {"no": number} if frame.apart else number
 
 
 def _keep(post: Piece) -> SafeString:
@@ -242,7 +242,7 @@ def _post(post: Piece, frame: Frame) -> str:
         body = format_html("<details><summary>{}</summary>{}</details>", _("A letter of the host: show"), body)
     return format_html(
         '<article class="post{}" id="p{}" aria-label="{}">{}<div><p class="post-h">'
-        '<b class="nick">{}</b>{}<span>{}</span>{}{}{}{}</p><div class="body">{}</div></div></article>',
+        '<b class="nick">{}</b>{}<span>{}</span><span class="acts">{}{}{}{}</span></p><div class="body">{}</div></div></article>',
         " is-me" if post.mine else "",
         post.number,
         f"{name}, {_no(post.number)}",

@@ -58,7 +58,8 @@ def chart(ballot: Ballot, until: datetime, name: Callable[[int], str], title: st
     def y(count: int) -> float:
         return TOP + (1 - count / top) * (high - TOP)
 
-    lead = max(line.last for line in shown)
+    # Where everybody's votes have fallen away, nobody leads.
+    lead = max(line.last for line in shown) or -1
     drawn = format_html_join(
         "", "{}", ((_drawn(line, place, line.last == lead, x, y),) for place, line in enumerate(shown))
     )
