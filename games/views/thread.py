@@ -242,7 +242,8 @@ def _post(post: Piece, frame: Frame) -> str:
         body = format_html("<details><summary>{}</summary>{}</details>", _("A letter of the host: show"), body)
     return format_html(
         '<article class="post{}" id="p{}" aria-label="{}">{}<div><p class="post-h">'
-        '<b class="nick">{}</b>{}<span>{}</span><span class="acts">{}{}{}{}</span></p><div class="body">{}</div></div></article>',
+        '<b class="nick">{}</b>{}<span>{}</span><span class="acts">{}{}{}{}</span></p>'
+        '<div class="body">{}</div></div></article>',
         " is-me" if post.mine else "",
         post.number,
         f"{name}, {_no(post.number)}",
