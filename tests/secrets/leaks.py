@@ -76,13 +76,17 @@ def _deadline_of_orders(original: Any, state: Any, viewer: Any, now: Any) -> Any
 
 def _primary_keys(original: Any, post: Any, *args: Any) -> Any:
     """A post is known by its row, and gaps count the private ones."""
-    return format_html('<i id="row-{}"></i>{}', post.pk, original(post, *args))
+    piece = original(post, *args)
+    return replace(piece, inside=format_html('<i id="row-{}"></i>{}', post.pk, piece.inside))
 
 
 def _owner_at_the_post(original: Any, post: Any, *args: Any) -> Any:
     """A post is marked with the language of whoever is behind the clone."""
     owner = people.owner_of(post.author) if post.author else None
-    return format_html('<span lang="{}">{}</span>', owner.language if owner else "", original(post, *args))
+    piece = original(post, *args)
+    return replace(
+        piece, inside=format_html('<span lang="{}">{}</span>', owner.language if owner else "", piece.inside)
+    )
 
 
 # ---------- counters, times, headers
@@ -171,10 +175,10 @@ LEAKS = (
         _around(listing, "listed", _due_in_the_list),
         ("the last order is in", "the last order is withdrawn"),
     ),
-    Leak("primary keys of posts", _around(thread, "_post", _primary_keys), ("the seed",)),
+    Leak("primary keys of posts", _around(thread, "_piece", _primary_keys), ("the seed",)),
     Leak(
         "something of the owner at a clone's post",
-        _around(thread, "_post", _owner_at_the_post),
+        _around(thread, "_piece", _owner_at_the_post),
         ("owners of Груздь and Опёнок", "a language"),
         "day1",
     ),

@@ -27,6 +27,6 @@ def test_a_planted_leak_is_found(leak: Leak, clock: Any) -> None:
     assert len(pairs) == len(leak.pairs)
     # A leak of pages changes nothing of what is played: the worlds may come from the memory.
     played_before = nullcontext() if leak.stored else memory.trusting()
-    with leak.plant(), played_before, mock.patch.multiple(twins, PER_LOOK=30, MAIL=1):
+    with leak.plant(), played_before, mock.patch.multiple(twins, PER_LOOK=45, MAIL=1):
         found = any(differing([pair], SimpleNamespace(start=START, traveller=clock)) for pair in pairs)
     assert found, f"nobody noticed {leak.what}"
