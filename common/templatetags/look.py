@@ -32,6 +32,7 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 from common import clock_words, icons, seals, zones
+from common.templatetags.drawn import drawn
 from common.town import inside
 
 register = template.Library()
@@ -188,7 +189,11 @@ def _zone(zone: "str | tzinfo | None") -> tzinfo | None:
 @register.simple_tag
 def when(at: datetime, zone: "str | tzinfo | None" = None, year: bool = False) -> SafeString:
     """Write an instant with weekday and named zone for the reader, and in the game's zone when its clock differs."""
-    mine, theirs = timezone.get_current_timezone(), _zone(zone)
+    return _when(at, timezone.get_current_timezone(), _zone(zone), year, get_language())
+
+
+@lru_cache(maxsize=1024)
+def _when(at: datetime, mine: tzinfo, theirs: tzinfo | None, year: bool, _language: str | None) -> SafeString:
     beside: str | SafeString = ""
     if theirs is not None and not clock_words.same_clock(at, mine, theirs):
         same_day = at.astimezone(mine).date() == at.astimezone(theirs).date()
@@ -312,8 +317,8 @@ def errbox(form: BaseForm) -> dict[str, Any]:
 # ---------- pages of a list ----------
 
 
-@register.inclusion_tag("_pager.html")
-def pager(page: int, pages: int, query: str = "?page=", label: str = "") -> dict[str, Any]:
+@register.simple_tag
+def pager(page: int, pages: int, query: str = "?page=", label: str = "") -> SafeString:
     """Draw the links to the pages of a thread or list: first, last, neighbours, and gaps between."""
     shown = sorted({n for n in (1, page - 1, page, page + 1, pages) if 1 <= n <= pages})
     numbers: list[int | None] = []
@@ -323,4 +328,4 @@ def pager(page: int, pages: int, query: str = "?page=", label: str = "") -> dict
         elif numbers and numbers[-1] is not None and n - numbers[-1] > 2:
             numbers.append(None)
         numbers.append(n)
-    return {"page": page, "pages": pages, "numbers": numbers, "query": query, "label": label or _("Pages")}
+    return drawn("_pager.html", page=page, pages=pages, numbers=numbers, query=query, label=label or _("Pages"))

@@ -4,6 +4,7 @@ One codec serves events and snapshots. Times become ISO strings, durations secon
 whatever a class says of itself through `to_options`/`from_options` (the ruleset) goes that way.
 """
 
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from datetime import datetime, timedelta
 from functools import cache
@@ -31,17 +32,17 @@ def dump(value: object) -> Json:
         return {str(key): dump(item) for key, item in value.items()}
     if is_dataclass(value):
         found = {}
-        for field in fields(value):
-            item = getattr(value, field.name)
-            if item != field.default:
-                found[field.name] = dump(item)
+        for name, default in _defaults(value.__class__):
+            item = getattr(value, name)
+            if item != default:
+                found[name] = dump(item)
         return found
     raise TypeError(f"{type(value).__name__} has no JSON form")
 
 
 @cache
-def _hints(cls: type) -> dict[str, Any]:
-    return get_type_hints(cls)
+def _defaults(cls: Any) -> list[tuple[str, Any]]:
+    return [(field.name, field.default) for field in fields(cls)]
 
 
 def load(kind: Any, data: Json) -> Any:
@@ -50,27 +51,62 @@ def load(kind: Any, data: Json) -> Any:
     Unknown fields of a dataclass are refused with TypeError: a log that this code does not
     understand must not be half read.
     """
-    if kind is Any or data is None:
-        return data
+    return data if data is None else _reader(kind)(data)
+
+
+Reader = Callable[[Json], Any]
+
+
+@cache
+def _reader(kind: Any) -> Reader:
+    """Return what reads a type. Types are looked into once, not at each value."""
+    if kind is Any:
+        return lambda data: data
     origin = get_origin(kind)
     if origin in (Union, UnionType):
-        return load(next(arg for arg in get_args(kind) if arg is not type(None)), data)
+        return _reader(next(arg for arg in get_args(kind) if arg is not type(None)))
     if kind is datetime:
-        return datetime.fromisoformat(data)
+        return datetime.fromisoformat
     if kind is timedelta:
-        return timedelta(seconds=data)
+        return lambda data: timedelta(seconds=data)
     if kind is Ruleset:
-        return Ruleset.restore(data)
+        return Ruleset.restore
     if origin is tuple:
-        inner = get_args(kind)
-        if len(inner) == 2 and inner[1] is Ellipsis:
-            return tuple(load(inner[0], item) for item in data)
-        return tuple(load(each, item) for each, item in zip(inner, data, strict=True))
+        return _tuple_reader(get_args(kind))
     if origin is dict:
-        key, item_kind = get_args(kind)
-        return {key(name): load(item_kind, item) for name, item in data.items()}
+        return _dict_reader(*get_args(kind))
     if is_dataclass(kind):
-        hints = _hints(kind)  # type: ignore[arg-type]
-        make: Any = kind
-        return make(**{name: load(hints[name], item) if name in hints else item for name, item in data.items()})
-    return kind(data) if isinstance(kind, type) and not isinstance(data, kind) else data
+        return _dataclass_reader(kind)
+    if isinstance(kind, type):
+        return lambda data: data if isinstance(data, kind) else kind(data)
+    return lambda data: data
+
+
+def _tuple_reader(inner: tuple[Any, ...]) -> Reader:
+    if len(inner) == 2 and inner[1] is Ellipsis:
+        each = _reader(inner[0])
+        return lambda data: tuple([None if item is None else each(item) for item in data])
+    readers = [_reader(kind) for kind in inner]
+    return lambda data: tuple(
+        [None if item is None else read(item) for read, item in zip(readers, data, strict=True)],
+    )
+
+
+def _dict_reader(key: Any, kind: Any) -> Reader:
+    read = _reader(kind)
+    return lambda data: {key(name): None if item is None else read(item) for name, item in data.items()}
+
+
+def _dataclass_reader(make: Any) -> Reader:
+    readers: dict[str, Reader] = {name: _reader(hint) for name, hint in get_type_hints(make).items()}
+
+    def read(data: Json) -> Any:
+        # A name that is not known is handed on, and refused there.
+        return make(
+            **{
+                name: readers[name](item) if item is not None and name in readers else item
+                for name, item in data.items()
+            }
+        )
+
+    return read

@@ -6,6 +6,7 @@ Nothing asks "is this the forum preset?": it asks for the option.
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields, replace
 from datetime import time, timedelta
+from functools import lru_cache
 
 from common.refusal import Refusal
 from games.engine import clock, values
@@ -103,14 +104,15 @@ class Ruleset:
         An option that the writer did not know has the forum preset's value. Raises
         `Refusal("options_invalid")` when a value can't be read at all.
         """
-        taken, problems = values.take(options)
-        if problems:
-            raise Refusal("options_invalid", problems=problems)
-        return cls(**taken)
+        try:
+            return _restored(tuple([(name, type(value), value) for name, value in options.items()]))
+        except TypeError:
+            # What can't be a key is no value of an option either: it is refused here.
+            return _read_all(options)
 
     def to_options(self) -> dict[str, object]:
         """Return every option spelt out, fit for JSON; `restore` gives the same rules back."""
-        return {name: values.spell(option, getattr(self, name)) for name, option in OPTIONS.items()}
+        return dict(_spelt(self))
 
     def differences(self, other: "Ruleset") -> list[str]:
         """Return the names of the options in which two rulesets differ, in the rulebook's order."""
@@ -218,3 +220,22 @@ def _in_order(problems: list[Problem]) -> list[Problem]:
     """Sort problems as the rulebook's table has the options; names that it does not have come last."""
     order = {name: place for place, name in enumerate(OPTIONS)}
     return sorted(problems, key=lambda problem: order.get(problem.option, len(order)))
+
+
+@lru_cache(maxsize=256)
+def _restored(options: tuple[tuple[str, type, object], ...]) -> Ruleset:
+    """Rules are read several times for each page and each command; they never change, so the same may be given again."""
+    return _read_all({name: value for name, _kind, value in options})
+
+
+@lru_cache(maxsize=256)
+def _spelt(rules: Ruleset) -> dict[str, object]:
+    """They are written with every event, too. To be copied before it is given away."""
+    return {name: values.spell(option, getattr(rules, name)) for name, option in OPTIONS.items()}
+
+
+def _read_all(options: Mapping[str, object]) -> Ruleset:
+    taken, problems = values.take(options)
+    if problems:
+        raise Refusal("options_invalid", problems=problems)
+    return Ruleset(**taken)
