@@ -177,7 +177,8 @@ def _post(post: Post, reading: Reading, shown: set[int]) -> str:
         body = format_html("<details><summary>{}</summary>{}</details>", _("A letter of the host: show"), body)
     return format_html(
         '<article class="post{}" id="p{}" aria-label="{}">{}<div><p class="post-h">'
-        '<b class="nick">{}</b>{}<span>{}</span><span class="acts">{}{}{}{}</span></p><div class="body">{}</div></div></article>',
+        '<b class="nick">{}</b>{}<span>{}</span><span class="acts">{}{}{}{}</span></p>'
+        '<div class="body">{}</div></div></article>',
         " is-me" if author is not None and post.author_id == reading.me else "",
         post.number,
         f"{name}, {_no(post.number)}",
