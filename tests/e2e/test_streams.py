@@ -18,15 +18,15 @@ WHO = "Груздь"
 
 
 class Others:
-    """Everybody else in a game, who act when they are told to."""
+    """Everybody else in a game of `director.py`, who act when they are told to."""
 
-    def __init__(self, site: Site) -> None:
+    def __init__(self, site: Site, *game: str) -> None:
         var = site.folder / "var"
         environment = {**os.environ, "VAR_DIR": str(var), "REDIS_URL": f"unix://{socket_path(var)}"}
         for name in ("SECRET_KEY", "DATABASE_URL"):
             environment.pop(name, None)
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.e2e.director"],
+            [sys.executable, "-m", "tests.e2e.director", *game],
             cwd=ROOT,
             env=environment,
             stdin=subprocess.PIPE,
@@ -36,7 +36,8 @@ class Others:
         )
         answer = json.loads(self._answer())
         self.url: str = answer["url"]
-        self.session: str = answer["sessions"][WHO]
+        self.sessions: dict[str, str] = answer["sessions"]
+        self.session = self.sessions[WHO]
 
     def _answer(self) -> str:
         assert self.process.stdout is not None
