@@ -224,7 +224,7 @@ def _in_order(problems: list[Problem]) -> list[Problem]:
 
 @lru_cache(maxsize=256)
 def _restored(options: tuple[tuple[str, type, object], ...]) -> Ruleset:
-    """Rules are read several times for each page and each command; they never change, so the same may be given again."""
+    """Rules are read several times for each page and each command, and never change: the same are given again."""
     return _read_all({name: value for name, _kind, value in options})
 
 
