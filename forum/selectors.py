@@ -160,10 +160,18 @@ def written(thread: Thread, reader: Persona | None, starts: Sequence[int]) -> di
     return {author: Written(tuple(mine), newest[author]) for author, mine in counts.items()}
 
 
-def chapters(thread: Thread, reader: Persona | None) -> list[Post]:
-    """Return the chapter heads of a thread, as far as the reader may read it, in order, without authors."""
-    found = readable(thread, reader).filter(style=Post.Style.CHAPTER).order_by("number")
-    return [_shown(post) for post in found]
+def outline(thread: Thread, reader: Persona | None) -> tuple[list[Post], int]:
+    """Return the chapter heads of a thread in order, without authors, and the number of the last post, as far as
+    the reader may read it. Where membership is not asked, one query if there are chapters, two if there are none.
+    """
+    bounds = _bounds(thread, reader)
+    if bounds is None:
+        return [], 0
+    newest = Post.objects.filter(thread=thread).order_by("-number").values("number")[:1]
+    found = _within(thread, bounds).filter(style=Post.Style.CHAPTER).order_by("number")
+    heads = list(found.annotate(newest=Subquery(newest)))
+    last = heads[0].newest if heads else last_number(thread)
+    return [_shown(post) for post in heads], min(bounds[1], last)
 
 
 def chosen(thread: Thread, reader: Persona | None, numbers: QuerySet[Any, int]) -> list[Post]:
@@ -179,8 +187,10 @@ def readable(thread: Thread, reader: Persona | None) -> QuerySet[Post]:
     they are. Their texts come from `posts` and `chosen`.
     """
     bounds = _bounds(thread, reader)
-    if bounds is None:
-        return Post.objects.none()
+    return Post.objects.none() if bounds is None else _within(thread, bounds)
+
+
+def _within(thread: Thread, bounds: tuple[int, int]) -> QuerySet[Post]:
     found = Post.objects.filter(thread=thread)
     # A bound that leaves nothing out would only lead the database to another index.
     found = found.filter(number__gte=bounds[0]) if bounds[0] > 1 else found
@@ -240,22 +250,24 @@ class Glance:
 
 
 def glances(threads: Iterable[int], persona: Persona) -> dict[int, Glance]:
-    """Return a glance at each of these threads of which the persona is a member, by primary key. Three queries."""
+    """Return a glance at each of these threads of which the persona is a member, by primary key. Two queries."""
     readable = Post.objects.filter(
         thread=OuterRef("thread"), number__lte=Coalesce(OuterRef("read_until"), _NO_END)
     ).order_by("-number")
+    marks = ReadMark.objects.filter(thread=OuterRef("thread"), persona=persona)
     mine = ThreadMember.objects.filter(thread__in=list(threads), persona=persona).annotate(
-        newest=Subquery(readable.values("number")[:1]), newest_at=Subquery(readable.values("at")[:1])
+        newest=Subquery(readable.values("number")[:1]),
+        newest_at=Subquery(readable.values("at")[:1]),
+        seen=Subquery(marks.values("number")[:1]),
     )
     places = {place.thread_id: place for place in mine}
     members: dict[int, list[int]] = {}
     rows = ThreadMember.objects.filter(thread__in=places).order_by("pk").values_list("thread", "persona")
     for thread, member in rows:
         members.setdefault(thread, []).append(member)
-    marks = dict(ReadMark.objects.filter(thread__in=places, persona=persona).values_list("thread", "number"))
     found = {}
     for thread, place in places.items():
-        read = max(place.read_from - 1, marks.get(thread, 0))
+        read = max(place.read_from - 1, place.seen or 0)
         last = place.newest or 0
         found[thread] = Glance(thread, tuple(members[thread]), last, place.newest_at, max(0, last - read))
     return found

@@ -282,10 +282,16 @@ def _check_pace(thread: Thread, author: Persona, number: int, at: datetime) -> N
 def _keep_read(thread: Thread, author: Persona, number: int) -> None:
     """Let an author's own post be no unread one, if there was nothing unread before it."""
     marks = ReadMark.objects.filter(thread=thread, persona=author)
-    if not marks.filter(number=number - 1).update(number=number):
+    if marks.filter(number=number - 1).update(number=number):
+        return
+    if thread.readers == Thread.Readers.EVERYBODY:
+        # It is read from its first post on, whatever a member's place says.
+        first = 1
+    else:
         member = ThreadMember.objects.filter(thread=thread, persona=author).only("read_from").first()
-        if number <= (member.read_from if member else 1) and not marks.exists():
-            ReadMark.objects.create(thread=thread, persona=author, number=number)
+        first = member.read_from if member else 1
+    if number <= first and not marks.exists():
+        ReadMark.objects.create(thread=thread, persona=author, number=number)
 
 
 def _checked(

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
+from django.http import HttpRequest
 from django.utils.translation import gettext as _
 
 from accounts import selectors as people
@@ -54,6 +55,20 @@ def bell_count(person: Person) -> int:
     if not isinstance(person, User):
         return 0
     return Notice.objects.filter(persona__in=people.personas_of(person), read_at=None).count()
+
+
+# Where a request keeps how many notices are new, once that is known.
+_NEW = "new_notices"
+
+
+def note(request: HttpRequest, count: int) -> None:
+    """Keep how many notices are new for the bell of the page that is being drawn."""
+    request.META[_NEW] = count
+
+
+def noted(request: HttpRequest) -> int | None:
+    """Return what `note` kept, or None."""
+    return request.META.get(_NEW)
 
 
 def notices_of(person: Person) -> list[Notice]:

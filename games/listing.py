@@ -1,16 +1,14 @@
 """Lists of games: public facts only, read in a constant number of queries."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.db.models import F, Q, QuerySet
 
-from accounts import selectors as people
 from games import words
 from games.engine.state import OVER
 from games.models import Game, Seat
-from games.selectors import Person
 
 PAGE = 50
 ARCHIVE_PAGE = 20
@@ -31,6 +29,11 @@ class Listed:
         options: dict[str, Any] = self.game.options
         most = options.get("max_players")
         return most if isinstance(most, int) else int(options.get("min_players", 0))
+
+    @property
+    def bots(self) -> bool:
+        """Whether bots alone play it."""
+        return self.game.kind == Game.Kind.SHOW
 
     @property
     def full(self) -> bool:
@@ -65,9 +68,8 @@ def over() -> QuerySet[Game]:
     return _public().filter(played).order_by("-ended_at", "-pk")
 
 
-def listed(games: Sequence[Game], person: Person) -> list[Listed]:
-    """Return games as a list shows them to this person; at most two queries."""
-    mine = people.persona_ids_of(person)
+def listed(games: Sequence[Game], mine: Collection[int]) -> list[Listed]:
+    """Return games as a list shows them to one who is called so (primary keys of personas); at most one query."""
     seats: dict[int, str] = {}
     if mine and games:
         rows = Seat.objects.filter(game__in=[game.pk for game in games], persona__in=mine, left=False)

@@ -38,6 +38,8 @@ class Access:
     host: bool = False
     # Whom the person writes as here: the clone of this game, the host, or else the member.
     persona: Persona | None = None
+    # All that the person is called, by primary key: for what is the person's own, and nothing else.
+    mine: frozenset[int] = frozenset()
 
     @property
     def viewer(self) -> sight.Viewer:
@@ -64,12 +66,12 @@ def access(slug: str, person: Person) -> Access:
     seats = {seat.number: seat for seat in rows}
     if not isinstance(person, User) or not person.is_authenticated:
         return Access(game, seats)
-    mine = people.persona_ids_of(person)
+    mine = frozenset(people.persona_ids_of(person))
     seat = next((seat for seat in seats.values() if seat.persona_id in mine), None)
     host = game.host_id in mine
     if seat is not None:
-        return Access(game, seats, seat, False, seat.persona)
-    return Access(game, seats, None, host, game.host if host else people.member_of(person))
+        return Access(game, seats, seat, False, seat.persona, mine)
+    return Access(game, seats, None, host, game.host if host else people.member_of(person), mine)
 
 
 def seat_access(slug: str, person: Person) -> Access:

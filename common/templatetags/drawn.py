@@ -30,11 +30,13 @@ REMEMBERED = 2000
 def drawn(template: str, **values: Any) -> SafeString:
     """Draw a part of a page from these values alone, in the reader's language and time zone."""
     told = pickle.dumps(values)
-    return _drawn(template, told, get_language(), timezone.get_current_timezone(), staticfiles_storage.__class__)
+    return _drawn(
+        template, told, get_language(), timezone.get_current_timezone(), staticfiles_storage.__class__.__name__
+    )
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _drawn(template: str, told: bytes, _language: str | None, _zone: tzinfo, _storage: type) -> SafeString:
+def _drawn(template: str, told: bytes, _language: str | None, _zone: tzinfo, _storage: str) -> SafeString:
     """Draw from the very values that the answer is remembered by."""
     values = pickle.loads(told)  # noqa: S301 (written above, kept in this process)
     return mark_safe(render_to_string(template, values))  # noqa: S308 (a template's own output)

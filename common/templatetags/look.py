@@ -73,7 +73,7 @@ def icon(name: str, label: str = "", extra: str = "") -> SafeString:
 
     Raises ValueError for a name that is not in the sprite, so that a slip is found by the first test.
     """
-    return _icon(_sprite(staticfiles_storage.__class__), name, label, extra)
+    return _icon(_sprite(staticfiles_storage.__class__.__name__), name, label, extra)
 
 
 # A page has a hundred icons and seals. The same arguments make the same picture, so each is made once; of
@@ -81,7 +81,7 @@ def icon(name: str, label: str = "", extra: str = "") -> SafeString:
 
 
 @lru_cache(maxsize=4)
-def _sprite(_storage: type) -> str:
+def _sprite(_storage: str) -> str:
     """Return the address of the icons: the same as long as the storage of static files is."""
     return static("icons.svg")
 

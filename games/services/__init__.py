@@ -5,7 +5,7 @@ concerns. Nothing else writes a game. `at` is the time of arrival; only views, t
 read the clock. Refusals are `common.refusal.Refusal`.
 """
 
-from games.services.bell import read_notices
+from games.services.bell import read_new, read_notices
 from games.services.complaints import put_complaint_aside, report_letter, report_post
 from games.services.hosting import (
     ask_rename,
@@ -95,6 +95,7 @@ __all__ = [
     "put_aside",
     "put_complaint_aside",
     "put_off",
+    "read_new",
     "read_notices",
     "remove_clone",
     "remove_missing",

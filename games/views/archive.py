@@ -6,6 +6,7 @@ from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import path
 from django.views.decorators.http import require_safe
 
+from accounts import selectors as people
 from games import listing, selectors, story, words
 from games.engine.ruleset import Ruleset
 from games.engine.sight import SeatView, View
@@ -20,7 +21,8 @@ OVER = ("finished", "cancelled")
 def archive(request: HttpRequest) -> HttpResponse:
     """The games that are over, the newest end first."""
     page = Paginator(listing.over(), listing.ARCHIVE_PAGE).get_page(request.GET.get("page"))
-    return base.page(request, "games/archive.html", {"games": listing.listed(list(page), request.user), "page": page})
+    found = listing.listed(list(page), people.persona_ids_of(request.user))
+    return base.page(request, "games/archive.html", {"games": found, "page": page})
 
 
 @require_safe

@@ -9,6 +9,7 @@ import logging
 import re
 from collections.abc import Mapping
 from datetime import datetime
+from functools import lru_cache
 from typing import Any
 from urllib.parse import urlencode
 
@@ -168,7 +169,13 @@ def to_a_name(request: HttpRequest, access: Access, back: str) -> HttpResponse |
 
 def game_url(access: Access, name: str = "table", **kwargs: object) -> str:
     """Return an address within the game."""
-    return reverse(f"games:{name}", kwargs={"slug": access.game.slug, **kwargs})
+    return _address(f"games:{name}", access.game.slug, tuple(kwargs.items()))
+
+
+@lru_cache(maxsize=4096)
+def _address(name: str, slug: str, more: tuple[tuple[str, object], ...]) -> str:
+    """A page of a game has thirty addresses; they are the same each time."""
+    return reverse(name, kwargs={"slug": slug, **dict(more)})
 
 
 def game_context(access: Access, view: View, at: datetime) -> dict[str, Any]:
@@ -222,7 +229,7 @@ def _plate(access: Access, view: View) -> dict[str, Any]:
     before = view.phase == "signup" or (view.phase == "cancelled" and not view.composition)
     return {
         "title": game.title,
-        "url": reverse("games:table", kwargs={"slug": game.slug}),
+        "url": game_url(access),
         "number": game.pk,
         "theme": game.theme,
         "host": game.host.name,

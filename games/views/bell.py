@@ -36,9 +36,11 @@ def notices_read(request: HttpRequest) -> HttpResponse:
 
 
 def seen(request: HttpRequest, access: Access, at: datetime, *kinds: str) -> None:
-    """Mark notices of this game as read by whoever has just opened the page that they lead to."""
+    """Mark notices of this game as read by whoever has just opened the page that they lead to. The bell of the page
+    then knows how many are left.
+    """
     if isinstance(request.user, User):
-        services.read_notices(user=request.user, at=at, game=access.game, kinds=kinds)
+        bell.note(request, services.read_new(access.mine, at=at, game=access.game, kinds=kinds))
 
 
 def _moment(text: str) -> datetime | None:

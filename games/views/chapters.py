@@ -37,9 +37,10 @@ class Chapter:
         return words.phase_name(self.phase, self.day)
 
 
-def chapters_of(access: Access) -> list[Chapter]:
-    """Return the chapters of a game's thread in order. One query."""
-    return _numbered(forum.chapters(access.game.thread, access.persona))
+def outline_of(access: Access) -> tuple[list[Chapter], int]:
+    """Return the chapters of a game's thread in order, and the number of its last post. One query, two before day 1."""
+    heads, last = forum.outline(access.game.thread, access.persona)
+    return _numbered(heads), last
 
 
 def _numbered(heads: Sequence[Post]) -> list[Chapter]:

@@ -13,6 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from accounts import entrance
+from accounts import selectors as people
 from accounts.models import User
 from common import names
 from common.refusal import Refusal
@@ -33,8 +34,9 @@ FORM_KNOWN = 3600
 def front(request: HttpRequest) -> HttpResponse:
     """The front page: what waits for the reader, the open sign-ups, what is being played, what has ended."""
     at = base.now()
-    signups = listing.listed(list(listing.signups()[: ON_FRONT + 1]), request.user)
-    running = listing.listed(list(listing.running()[:ON_FRONT]), request.user)
+    mine = people.persona_ids_of(request.user)
+    signups = listing.listed(list(listing.signups()[: ON_FRONT + 1]), mine)
+    running = listing.listed(list(listing.running()[:ON_FRONT]), mine)
     own = waiting.waiting_for(request.user, at)
     context = {
         "now": at,
@@ -45,7 +47,7 @@ def front(request: HttpRequest) -> HttpResponse:
         "lead": next((one for one in signups if not one.mine and not one.full), None),
         "signups": signups[:ON_FRONT],
         "running": running,
-        "over": listing.listed(list(listing.over()[:3]), request.user),
+        "over": listing.listed(list(listing.over()[:3]), mine),
         "signups_count": listing.signups().count(),
         "running_count": listing.running().count(),
     }
@@ -56,12 +58,13 @@ def front(request: HttpRequest) -> HttpResponse:
 def games(request: HttpRequest) -> HttpResponse:
     """All open sign-ups and all games that are being played."""
     signups = Paginator(listing.signups(), listing.PAGE).get_page(request.GET.get("signups"))
+    mine = people.persona_ids_of(request.user)
     running = Paginator(listing.running(), listing.PAGE).get_page(request.GET.get("page"))
     context = {
         "now": base.now(),
-        "signups": listing.listed(list(signups), request.user),
+        "signups": listing.listed(list(signups), mine),
         "signups_page": signups,
-        "running": listing.listed(list(running), request.user),
+        "running": listing.listed(list(running), mine),
         "running_page": running,
     }
     return base.page(request, "games/list.html", context)

@@ -7,7 +7,6 @@ here tells more of one player than of another: a panel of the night is the same 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from games import words
@@ -32,7 +31,7 @@ WARNINGS = ("second_name", "name_stays")
 
 def filter_url(access: Access, by: int | str) -> str:
     """Return the address of a player's posts in this game (or of the host's)."""
-    return f"{reverse('games:table', kwargs={'slug': access.game.slug})}?by={by}"
+    return f"{game_url(access)}?by={by}"
 
 
 # ---------- for all ----------

@@ -7,7 +7,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
-from django.urls import reverse
 
 from accounts import page_sizes
 from forum import selectors as forum
@@ -18,12 +17,12 @@ from games.engine.sight import View
 from games.engine.state import OVER
 from games.selectors import Access
 from games.views import base, marks, quoting, sifting, thread
-from games.views.chapters import Chapter, chapters_of, headed
+from games.views.chapters import Chapter, headed, outline_of
 
 
 def table_url(access: Access) -> str:
     """Return the address of the game's page."""
-    return reverse("games:table", kwargs={"slug": access.game.slug})
+    return base.game_url(access)
 
 
 def may_write(access: Access, view: View) -> bool:
@@ -46,8 +45,8 @@ def read_thread(request: HttpRequest, access: Access, view: View, notes: Mapping
     Whoever has a name here has then read a page of the thread; posts that are read apart count for nothing.
     """
     game_thread, persona = access.game.thread, access.persona
-    size, last = page_sizes.chosen(request), forum.last_number(game_thread)
-    chapters, asked = chapters_of(access), sifting.wanted(request, access)
+    size, asked = page_sizes.chosen(request), sifting.wanted(request, access)
+    chapters, last = outline_of(access)
     read = forum.read_up_to(game_thread, persona) if persona is not None else 0
     first_new = read + 1 if read and read < last else 0
     new = last - read if first_new else 0

@@ -4,7 +4,7 @@ Everything here is open to everybody (`rules.md` section 2): the votes come from
 reads public events alone, the numbers of posts from `forum.selectors`. A view is asked for by its address.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,7 +30,7 @@ from games.views.panels import filter_url
 from games.views.votes_asked import Asked, Namer
 from games.views.votes_chart import chart
 from games.views.votes_export import MOST, to_bbcode
-from games.views.votes_posts import around, numbers_of
+from games.views.votes_posts import around, numbered
 
 # Rows of a page of the table.
 PAGE = 50
@@ -89,7 +89,8 @@ def votes(request: HttpRequest, slug: str) -> HttpResponse:
     pages = max(1, -(-len(acts) // PAGE))
     page = min(asked.page, pages)
     shown = acts[::-1][(page - 1) * PAGE : page * PAGE]
-    numbers = numbers_of(sight.access, [act for _ballot, act in shown])
+    listed = _exported(sight)
+    numbers = numbered(sight.access, [act for _one, act in shown], [act for _one, act in listed], _newest(sight))
     # A vote that nobody has closed yet ends at its deadline all the same.
     until = min(context["now"], sight.view.deadline or context["now"]) if sight.view.closing else context["now"]
     charts = [
@@ -102,8 +103,8 @@ def votes(request: HttpRequest, slug: str) -> HttpResponse:
         "asked": asked,
         "lost": sight.lost,
         "tally": tally(sight),
-        "steps": _steps(sight),
-        "parts": _parts(sight, shown, numbers),
+        "steps": _steps(sight, numbers),
+        "parts": _parts(sight, shown, [numbers[act] for _one, act in shown]),
         "found": len(acts),
         "page": page,
         "pages": pages,
@@ -112,7 +113,7 @@ def votes(request: HttpRequest, slug: str) -> HttpResponse:
         "earlier": len(charts) - 1,
         "absent": [_absent(sight, ballot) for ballot in reversed(asked.ballots(history))],
         "lists": _lists(sight),
-        "export": export(request, sight),
+        "export": export(request, sight, listed, numbers),
         "export_url": _export_url(sight),
         "here": base.game_url(sight.access, "votes"),
     }
@@ -123,27 +124,34 @@ def votes(request: HttpRequest, slug: str) -> HttpResponse:
 def votes_txt(request: HttpRequest, slug: str) -> HttpResponse:
     """The same as BBCode to paste, as plain text."""
     sight, _context = _look(request, slug)
-    return base.private(HttpResponse(export(request, sight), content_type="text/plain; charset=utf-8"))
+    listed = _exported(sight)
+    text = export(request, sight, listed, numbered(sight.access, [act for _one, act in listed]))
+    return base.private(HttpResponse(text, content_type="text/plain; charset=utf-8"))
 
 
-def export(request: HttpRequest, sight: Sight) -> str:
-    """Return the count of the vote and the votes that are asked for as BBCode."""
-    asked = sight.asked
-    ballot = sight.ballot
+def _exported(sight: Sight) -> list[tuple[Ballot, Act]]:
+    """Return the single votes of the export."""
+    asked, ballot = sight.asked, sight.ballot
     # Without a choice the single votes are those of the day that is counted.
     pairs = asked.acts(sight.history)
     if not asked.sifts and ballot is not None:
         pairs = [(one, act) for one, act in pairs if one.day == ballot.day]
     if sight.position is not None:
         pairs = [(one, act) for one, act in pairs if act.position <= sight.position]
-    pairs = pairs[-MOST:]
-    query = asked.query()
+    return pairs[-MOST:]
+
+
+def export(
+    request: HttpRequest, sight: Sight, pairs: list[tuple[Ballot, Act]], numbers: Mapping[Act, int | None]
+) -> str:
+    """Return the count of the vote and the votes that are asked for as BBCode; `numbers` are those of their posts."""
+    asked, query = sight.asked, sight.asked.query()
     return to_bbcode(
         sight.access.game.title,
-        ballot,
+        sight.ballot,
         sight.standing,
         pairs,
-        numbers_of(sight.access, [act for _one, act in pairs]),
+        [numbers[act] for _one, act in pairs],
         sight.namer,
         post=asked.at if sight.position is not None else None,
         url=request.build_absolute_uri(base.game_url(sight.access, "votes") + (f"?{query}" if query else "")),
@@ -196,16 +204,22 @@ def tally(sight: Sight) -> dict[str, Any] | None:
     }
 
 
-def _steps(sight: Sight) -> dict[str, Any]:
+def _newest(sight: Sight) -> list[Act]:
+    """Return the newest vote, from which one goes back: of all, or of those that are asked for."""
+    if sight.asked.sifts and sight.ballot is not None:
+        return list(sight.ballot.acts[-1:])
+    return [act for ballot in sight.history.ballots for act in ballot.acts][-1:]
+
+
+def _steps(sight: Sight, numbers: Mapping[Act, int | None]) -> dict[str, Any]:
     """Return where one can go from the post that is counted: to the previous and to the next vote."""
-    acts = [act for ballot in sight.history.ballots for act in ballot.acts]
     asked = sight.asked
     if sight.position is not None and asked.at is not None:
+        acts = [act for ballot in sight.history.ballots for act in ballot.acts]
         before, after = around(sight.access, acts, sight.position, asked.at)
     else:
         # As it stands now: the newest votes were just before.
-        newest = acts[-1:] if not asked.sifts or sight.ballot is None else list(sight.ballot.acts[-1:])
-        before, after = next(iter(numbers_of(sight.access, newest)), None), None
+        before, after = next((numbers[act] for act in _newest(sight)), None), None
     return {
         "before": before,
         "before_query": asked.query(at=before) if before else "",

@@ -44,6 +44,12 @@ def numbers_of(access: Access, acts: Sequence[Act]) -> list[int | None]:
     return found
 
 
+def numbered(access: Access, *several: Sequence[Act]) -> dict[Act, int | None]:
+    """Return the number of the post of every act of several lists, which may overlap; as `numbers_of`, in one query."""
+    acts = list(dict.fromkeys(act for acts in several for act in acts))
+    return dict(zip(acts, numbers_of(access, acts), strict=True))
+
+
 def around(access: Access, acts: Sequence[Act], position: int, number: int) -> tuple[int | None, int | None]:
     """Return the numbers of the posts with the previous and the next vote, seen from a post; at most two queries.
 
