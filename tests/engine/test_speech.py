@@ -286,7 +286,8 @@ def test_any_name_in_any_phrase_and_case_is_read(name: str, verb: str, wrap: str
 def test_nothing_that_is_typed_breaks_the_reading(text: str) -> None:
     message = read_message(text, MUSHROOMS)
     assert message.kind in ("ack", "cancel", "pass", "name", "pair", "text")
-    assert bool(message.name) == (message.kind == "name")
+    assert bool(message.name) == (message.kind in ("name", "pair"))
+    assert bool(message.second) == (message.kind == "pair")
     assert named(text) in (*MUSHROOMS.values(), "target_unknown", "target_ambiguous")
     is_night(text)
 
