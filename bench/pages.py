@@ -21,9 +21,10 @@ class Goals:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """An address: `{slug}`, `{thread}`, `{middle}` and `{last}` (pages) stand for those of the thread.
+    """An address: `{slug}`, `{thread}`, `{middle}`, `{last}` and `{any}` (pages) stand for those of the thread.
 
-    `each`: it is asked in every thread, and not once only.
+    `each`: it is asked in every thread, and not once only. With `{any}` every request asks for another page,
+    so that nothing of it has been drawn before; the others ask for one page again and again.
     """
 
     label: str
@@ -32,10 +33,12 @@ class Page:
     each: bool = True
     who: tuple[str, ...] = WHO
 
-    def address(self, size: int, slug: str, thread: int) -> str:
-        """Return the address in a thread of so many posts."""
+    def address(self, size: int, slug: str, thread: int, turn: int = 0) -> str:
+        """Return the address in a thread of so many posts, at the turn of a request."""
         pages = size // PAGE
-        return self.path.format(slug=slug, thread=thread, middle=pages // 2, last=pages)
+        # 89 divides neither number of pages: one comes to all of them.
+        another = (pages // 2 + 89 * turn) % pages + 1
+        return self.path.format(slug=slug, thread=thread, middle=pages // 2, last=pages, any=another)
 
 
 THREAD = Goals(cpu=(4, 6), queries=(5, 9), rate=(500, 300), kilobytes=60)
@@ -53,9 +56,15 @@ PAGES = (
     FIRST,
     MIDDLE,
     LAST,
+    Page("thread, page after page", "/games/{slug}/?page={any}", THREAD),
     Page("posts of one player", "/games/{slug}/?by=3", OFTEN),
     Page("votes only", "/games/{slug}/?only=votes"),
-    Page("protocol and past votes", "/games/{slug}/protocol/"),
+    Page("vote by vote, 200 votes", "/games/{slug}/votes/"),
+    Page("protocol", "/games/{slug}/protocol/"),
+    Page("activity", "/games/{slug}/activity/"),
+    # «утро»
+    Page("search, a common word", "/games/{slug}/search/?q=%D1%83%D1%82%D1%80%D0%BE"),
+    Page("bookmarks", "/games/{slug}/bookmarks/", who=(MEMBER,), each=False),
     Page("list of games", "/games/", OFTEN, each=False),
     Page("front page", "/", OFTEN, each=False),
 )

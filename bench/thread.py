@@ -33,7 +33,7 @@ from scripts.say import ROOT, Failure, say
 from tests.servers import postgres
 
 CONNECTIONS = 16
-SECONDS = 2.5
+SECONDS = 2.0
 REPLYING = 6.0
 # The columns of the table: their names, and how wide they are.
 COLUMNS = {
@@ -116,8 +116,12 @@ def ask(run: Site, page: Page, size: int, who: str) -> tuple[Figures, int, int]:
     """Measure a page; return the figures, the number of queries, and that of bytes."""
     slug, thread = run.world["games"][str(size)]
     url = page.address(size, slug, thread)
-    asked = request(url, run.world["cookies"][2] if who == MEMBER else "django_language=ru")
-    figures = measure(run.port, run.pids, lambda _n, _turn: asked, connections=CONNECTIONS, seconds=SECONDS)
+    cookie = run.world["cookies"][2] if who == MEMBER else "django_language=ru"
+
+    def make(number: int, turn: int) -> bytes:
+        return request(page.address(size, slug, thread, turn * CONNECTIONS + number), cookie)
+
+    figures = measure(run.port, run.pids, make, connections=CONNECTIONS, seconds=SECONDS)
     queries, length = run.world["asked"][f"{who} {url}"]
     return figures, queries, length
 
@@ -198,7 +202,13 @@ def measure_all(run: Site) -> None:
 def main(databases: list[str] | None = None) -> None:
     """Measure on each database, and print a table for each."""
     for database in databases or ["sqlite", "postgresql"]:
+        load = os.getloadavg()[0]
         say(f"\nThread, {database}; {CONNECTIONS} connections; a star: misses its goal")
+        say(
+            f"CPU is that of the web server's processes{' and of the database' if database == 'postgresql' else ''}; "
+            "the load comes from this machine."
+        )
+        say(f"Whatever else runs here makes all figures worse (load now: {load:.1f}, processors: {os.cpu_count()}).")
         with running(database) as run:
             measure_all(run)
 

@@ -19,8 +19,8 @@ from django.utils import timezone
 from accounts import services as people
 from accounts.models import Persona, User
 from bench.pages import MEMBER, PAGES, SIZES, VISITOR, Page
-from forum import markup
-from forum.models import Post
+from forum import index, markup
+from forum.models import Post, PostWords
 from games import services, tags
 from games.engine.composition import suggested
 from games.engine.ruleset import Ruleset
@@ -28,6 +28,8 @@ from games.models import Game, Seat
 
 PLAYERS = 12
 SIGNING_UP = 20
+# So many votes are cast in each of the two, most of them instead of another.
+VOTES = 200
 TREES = ("Сосна", "Берёза")
 CSRF = "bench" * 6 + "ok"
 WORDS = (
@@ -62,7 +64,7 @@ def _game(host: Persona, title: str, at: datetime) -> Game:
 
 
 def _played(host: Persona, users: list[User], tree: str, at: datetime) -> Game:
-    """Return a game that stands at its first day, in which two of three have voted."""
+    """Return a game that stands at its first day, in which everybody has voted and changed the vote many times."""
     game = _game(host, f"{tree} и другие", at)
     seats = [
         services.join(game=game, user=user, name=f"{tree} {n}", announcement="Здесь.", at=at).number
@@ -71,8 +73,8 @@ def _played(host: Persona, users: list[User], tree: str, at: datetime) -> Game:
     services.deal_now(game=game, host=host, at=at)
     for seat in seats:
         services.message_host(game=game, seat=seat, text="+", at=at)
-    for seat in seats[: PLAYERS * 2 // 3]:
-        target = next(n for n in (seat % 3 + 1, 4) if n != seat)
+    for turn in range(VOTES):
+        seat, target = seats[turn % len(seats)], seats[(turn + 1 + turn // len(seats) % 3) % len(seats)]
         services.cast_vote(game=game, seat=seat, target=f"{tree} {target}", at=at)
     game.refresh_from_db()
     return game
@@ -83,11 +85,16 @@ def _fill(game: Game, size: int, at: datetime) -> None:
     rng = Random(size)  # noqa: S311 - posts for measuring
     seats = list(Seat.objects.filter(game=game).select_related("persona").order_by("number"))
     sources = [_text(rng, [seat.persona.name for seat in seats]) for _ in range(TEXTS)]
-    ready = [(source, markup.to_html(markup.parse(source, tags.TAGS), tags.RENDER)) for source in sources]
+    ready = []
+    for source in sources:
+        tree = markup.parse(source, tags.TAGS)
+        words = index.row_of(game.thread_id, Post.Style.POST, markup.RENDER_VERSION, source, tags.TAGS)
+        ready.append((source, markup.to_html(tree, tags.RENDER), bool(markup.said(tree)), words))
     last = Post.objects.filter(thread=game.thread).latest("number").number
-    rows = []
+    rows, found_by = [], []
     for number in range(last + 1, size + 1):
-        source, html = rng.choice(ready)
+        source, html, tagged, words = rng.choice(ready)
+        found_by.append(words)
         rows.append(
             Post(
                 thread=game.thread,
@@ -95,12 +102,15 @@ def _fill(game: Game, size: int, at: datetime) -> None:
                 author=rng.choice(seats).persona,
                 source=source,
                 html=html,
+                tagged=tagged,
                 render_version=markup.RENDER_VERSION,
                 seq=game.seq,
                 at=at,
             )
         )
-    Post.objects.bulk_create(rows, batch_size=1000)
+    posts = Post.objects.bulk_create(rows, batch_size=1000)
+    words_of = (PostWords(post=post, stems=stems) for post, stems in zip(posts, found_by, strict=True))
+    PostWords.objects.bulk_create(words_of, batch_size=1000)
 
 
 def _cookie(user: User) -> str:
