@@ -45,7 +45,8 @@ class Stage:
 
 
 STAGES = (
-    Stage("sqlite", "everything, on SQLite", (*PARALLEL, *APART, "tests")),
+    # What takes long is said, so that it does not grow unseen.
+    Stage("sqlite", "everything, on SQLite", (*PARALLEL, *APART, "--durations=30", "tests")),
     Stage(
         "postgres",
         "transactions, locks and names, on PostgreSQL",
