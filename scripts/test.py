@@ -21,7 +21,8 @@ from scripts import browser, install
 from scripts.install import PYTHON
 from scripts.say import ROOT, Failure, fail, say
 
-PARALLEL = ("-n", str(max(2, os.cpu_count() or 2)), "--dist", "worksteal")
+# Some tests wait for a browser: one worker more than there are cores leaves none idle.
+PARALLEL = ("-n", str(1 + max(2, os.cpu_count() or 2)), "--dist", "worksteal")
 APART = (
     "--ignore=tests/concurrency",
     "--ignore=tests/e2e",
