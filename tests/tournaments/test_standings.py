@@ -8,7 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tournaments.standings import LOT, STEPS, Line, Placed, compared, gather, rank
+from tournaments.points import Point
+from tournaments.record import SeatRecord
+from tournaments.standings import LOT, STEPS, Line, Placed, compared, gather, line_of, rank
 
 SEED = bytes(range(32))
 # What six who are equal at every step were drawn once.
@@ -105,6 +107,25 @@ def test_without_a_seed_the_equal_share_a_stated_place() -> None:
 def test_who_shares_a_place_was_put_above_the_next_by_one_step() -> None:
     table = rank([Line(1, 900, days=3), Line(2, 900, days=3), Line(3, 900, days=2)])
     assert [(placed.place, placed.broken_by) for placed in table] == [(1, "days"), (1, "days"), (3, None)]
+
+
+@pytest.mark.parametrize(
+    ("role", "won", "how", "expected"),
+    [
+        ("citizen", True, "", Line(7, 500, victories=1, days=3, games=1)),
+        ("sergeant", True, "killed", Line(7, 500, victories=1, days=3, games=1)),
+        ("mafia", True, "", Line(7, 500, victories=1, mafia_wins=1, days=3, games=1)),
+        ("lawyer", True, "jailed", Line(7, 500, victories=1, mafia_wins=1, days=3, games=1)),
+        ("maniac", True, "", Line(7, 500, victories=1, mafia_wins=1, days=3, games=1)),
+        ("mafia", False, "", Line(7, 500, days=3, games=1)),
+        ("maniac", False, "heart_attack", Line(7, 500, days=3, heart_attacks=1, games=1)),
+        # By the option a victory is shared by whoever was removed.
+        ("mafia", True, "heart_attack", Line(7, 500, 1, 1, 3, 1, 1)),
+    ],
+)
+def test_the_line_of_one_game(role: str, won: bool, how: str, expected: Line) -> None:
+    seat = SeatRecord(2, "Ann", role, won=won, how=how, days=3)
+    assert line_of(7, seat, [Point("victory", 425), Point("days", 75, 3)]) == expected
 
 
 # ---- any results
