@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "accounts",
     "forum",
     "games",
+    "tournaments",
     "common",
     "django.contrib.admin",
     "django.contrib.auth",
