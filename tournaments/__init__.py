@@ -1,0 +1,1 @@
+"""Tournaments of one day: groups, points, and a final (`rules.md` section 11)."""
