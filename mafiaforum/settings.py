@@ -276,7 +276,7 @@ STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "mafiaforum.storage.MinifyingStaticFilesStorage"},
 }
 
 # What a browser is told: nothing from elsewhere, nothing inline, never in a frame.
