@@ -168,6 +168,11 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "games.tasks.tick", "schedule": timedelta(seconds=1), "options": {"expires": 3}},
     "bots": {"task": "games.tasks.bots", "schedule": timedelta(seconds=2), "options": {"expires": 4}},
+    "tournaments": {
+        "task": "tournaments.tasks.sweep",
+        "schedule": timedelta(seconds=5),
+        "options": {"expires": 8},
+    },
     "odds": {"task": "games.tasks.odds", "schedule": timedelta(seconds=2), "options": {"expires": 4}},
     "tidy": {"task": "games.tasks.tidy", "schedule": timedelta(seconds=60), "options": {"expires": 55}},
     "mail": {"task": "games.tasks.send_mail_notices", "schedule": timedelta(seconds=30), "options": {"expires": 25}},
