@@ -48,7 +48,16 @@ def lines() -> list[Line]:
 
 LINES = lines()
 # The state of a game is nothing to these; they are asked once.
-OF_NO_GAME = ("account", "healthz", "common:", "games:list", "games:archive", "games:create", "games:notices")
+OF_NO_GAME = (
+    "account",
+    "healthz",
+    "common:",
+    "games:list",
+    "games:archive",
+    "games:create",
+    "games:notices",
+    "tournaments:",
+)
 # By day everybody tries every form; at the other states those that are answered alike at all of them, and the
 # acts of the desk, are sent by the host and these.
 SOME = "hvcH"
