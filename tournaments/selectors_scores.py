@@ -1,10 +1,10 @@
 """Reads for the pages of scores: tables with each game's points, one game, the end. Public facts only.
 
 A number of queries that does not grow with groups, games or players. The organiser's seed is read for lots:
-what comes of it may be shown (`services.work.Work.seed`), itself only by `draw_of` after the end.
+what comes of it may be shown (`services.work.Work.seed`), itself only by `proof.proof_of` after the end.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.http import Http404
@@ -19,14 +19,6 @@ from tournaments.models import FINAL, Adjustment, Entry, Group, Match, Score, To
 from tournaments.record import GameRecord, record_of
 from tournaments.standings import Line, Placed
 from tournaments.tables import Tables, tables_of
-
-
-def tournament_at(slug: str) -> Tournament:
-    """Return the tournament at an address. Raises Http404."""
-    found = Tournament.objects.select_related("organiser").filter(slug=slug).first()
-    if found is None:
-        raise Http404
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,18 +58,24 @@ class Sheet:
         return [match for match in self.matches if match.group.number == number]
 
     def done(self, number: int) -> bool:
-        """Whether a group has all its games behind it: then those who are equal are told apart by lot."""
+        """Whether a group has all its games behind it."""
         settled = {match.number for match in self.of(number) if is_settled(match)}
         return len(settled) >= (self.tournament.games_each if number else self.tournament.final_games)
 
+    def drawn(self, number: int) -> bool:
+        """Whether those who are equal in everything have been told apart by lot: in the groups when the final was."""
+        stage = Tournament.Stage
+        return self.tournament.stage in ((stage.OVER,) if number == FINAL else (stage.FINAL, stage.OVER))
+
     def placed(self, number: int) -> list[Placed]:
-        """Return the places in a group. Before its last game those who are equal in everything share a place."""
-        return self.tables.placed(number, self.seed if self.done(number) else None)
+        """Return the places in a group. Until lots are drawn those who are equal in everything share a place."""
+        return self.tables.placed(number, self.seed if self.drawn(number) else None)
 
     def rows(self, number: int, mine: Collection[int] = ()) -> list[Row]:
         """Return the table of a group; `mine` are the personas that the reader is."""
-        placed, goes_on = self.placed(number), self._goes_on(number)
-        counted = [match.pk for match in self.of(number) if match.state == Match.State.OVER]
+        placed = self.placed(number)
+        goes_on = self._goes_on(number, placed)
+        counted = [match.pk for match in self.counted(number)]
         rows = []
         for one in placed:
             entry = self.tables.entries[one.line.entry]
@@ -97,13 +95,14 @@ class Sheet:
         """Return the matches of a group that stand in its table: those that are over."""
         return [match for match in self.of(number) if match.state == Match.State.OVER]
 
-    def _goes_on(self, number: int) -> list[int]:
-        """Return who of a group goes on to the final as its table stands, the best first; nobody of the final's."""
+    def _goes_on(self, number: int, placed: Sequence[Placed]) -> list[int]:
+        """Return who of a group goes on to the final, as its table stands or as it was drawn, the best first."""
         if number == FINAL:
             return []
-        order = [one.line.entry for one in self.placed(number)]
-        there = [entry for entry in order if self.tables.entries[entry].withdrawn_at is None]
-        return there[: self.tournament.qualifiers]
+        order = [self.tables.entries[one.line.entry] for one in placed]
+        if self.drawn(number):
+            return [entry.number for entry in order if entry.finalist]
+        return [entry.number for entry in order if entry.withdrawn_at is None][: self.tournament.qualifiers]
 
 
 def is_settled(match: Match) -> bool:

@@ -58,11 +58,11 @@ def test_the_table_of_a_group_has_every_member_and_each_game(running: Day) -> No
     assert url(running, "match", match.pk) in page(running, "group", 1)
 
 
-def test_until_all_games_are_played_equals_share_a_place(running: Day) -> None:
+def test_until_the_final_is_drawn_equals_share_a_place(running: Day) -> None:
     said = read(running, "group", 1)
     assert "решил жребий" not in said
     assert "поделено: пока всё равно" in said
-    assert "Жребий тянут, когда сыграны все игры таблицы" in said
+    assert "Жребий тянут перед финалом" in said
 
 
 def test_at_the_end_every_tie_is_broken_step_by_step(over: Day) -> None:

@@ -9,10 +9,11 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 
 from accounts import selectors as people
+from tournaments import selectors as reads
 from tournaments import words
 from tournaments.models import FINAL, Entry, Tournament
 from tournaments.proof import kept, proof_of
-from tournaments.selectors_scores import Sheet, awards_of, sheet_of, tournament_at
+from tournaments.selectors_scores import Sheet, awards_of, sheet_of
 from tournaments.standings import Line
 from tournaments.views import frame
 
@@ -23,7 +24,7 @@ PODIUM = 3
 
 def _over(slug: str) -> Tournament:
     """Return the tournament at an address. Raises Http404 before its end: there is no such page yet."""
-    tournament = tournament_at(slug)
+    tournament = reads.found(slug)
     if tournament.stage != Tournament.Stage.OVER:
         raise Http404
     return tournament

@@ -14,10 +14,11 @@ from games import words as game_words
 from games.models import Game
 from tournaments import points, services, words
 from tournaments import points_words as say
+from tournaments import selectors as reads
 from tournaments.models import Tournament
 from tournaments.points import PointsTable
 from tournaments.refusals import sentence
-from tournaments.selectors_scores import finished_game, finished_games, frozen, opened, tournament_at
+from tournaments.selectors_scores import finished_game, finished_games, frozen, opened
 from tournaments.views import frame
 
 
@@ -28,7 +29,7 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
     A form is tried (`do` is `preview`) or kept; refused, it comes back as typed, with a sentence at each figure.
     To a form of anybody but the organiser there is nothing here.
     """
-    tournament = tournament_at(slug)
+    tournament = reads.found(slug)
     context = frame.context(request, tournament)
     stands = PointsTable.from_json(tournament.points)
     roles = say.roles_shown(tournament.composition, stands)

@@ -14,10 +14,11 @@ from games.engine.ruleset import Ruleset
 from games.engine.state import OVER
 from games.models import Game
 from tournaments import exports, words
+from tournaments import selectors as reads
 from tournaments.models import CheckIn, Match, Tournament
 from tournaments.points import PointsTable
 from tournaments.record import GameRecord, SeatRecord
-from tournaments.selectors_scores import Scored, Sheet, group_at, match_at, scored, sheet_of, tournament_at
+from tournaments.selectors_scores import Scored, Sheet, group_at, match_at, scored, sheet_of
 from tournaments.services.scoring import record
 from tournaments.views import frame
 
@@ -27,7 +28,7 @@ State = Match.State
 @require_safe
 def group(request: HttpRequest, slug: str, number: int) -> HttpResponse:
     """The standings of one group, or of the final (number 0), with what each game brought and how ties were broken."""
-    tournament = tournament_at(slug)
+    tournament = reads.found(slug)
     found = group_at(tournament, number)
     mine = people.persona_ids_of(request.user)
     context = frame.context(request, tournament, mine)
@@ -46,6 +47,7 @@ def _table(sheet: Sheet, number: int, mine: set[int]) -> dict[str, Any]:
         "counted": [(match, words.match_name(match)) for match in sheet.counted(number)],
         "games_all": sheet.tournament.games_each if number else sheet.tournament.final_games,
         "done": sheet.done(number),
+        "drawn": sheet.drawn(number),
         "qualifies": any(row.qualifies for row in rows),
         "ties": words.ties([row.placed for row in rows]),
         "matches": [(match, words.match_name(match), _stands(match)) for match in sheet.of(number)],
@@ -69,7 +71,7 @@ def _stands(match: Match) -> str:
 @require_safe
 def match(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
     """One game: who is there before it, what everybody may see while it runs, its scores and protocol after it."""
-    tournament, at = tournament_at(slug), frame.now()
+    tournament, at = reads.found(slug), frame.now()
     found = match_at(tournament, pk)
     context = frame.context(request, tournament)
     context |= {
@@ -169,7 +171,7 @@ def _said(row: dict[str, Any]) -> str:
 @require_safe
 def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
     """All tables as a file for a spreadsheet."""
-    tournament = tournament_at(slug)
+    tournament = reads.found(slug)
     answer = HttpResponse(exports.standings(sheet_of(tournament)), content_type="text/csv; charset=utf-8")
     answer["Content-Disposition"] = f'attachment; filename="standings-{tournament.slug}.csv"'
     return frame.private(answer)
@@ -178,7 +180,7 @@ def standings_csv(request: HttpRequest, slug: str) -> HttpResponse:
 @require_safe
 def printed(request: HttpRequest, slug: str) -> HttpResponse:
     """All tables and games on one page, for paper."""
-    tournament, at = tournament_at(slug), frame.now()
+    tournament, at = reads.found(slug), frame.now()
     sheet = sheet_of(tournament)
     context = frame.context(request, tournament)
     context |= {"now": at, "tables": [_table(sheet, number, set()) for number, _name in context["ways"]]}
