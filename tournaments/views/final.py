@@ -75,22 +75,23 @@ def _places(sheet: Sheet, mine: set[int]) -> list[dict[str, Any]]:
     found = []
     for place, sharing in groupby(placed, key=lambda entry: entry.place or 0):
         entries = list(sharing)
-        found += [_place(place, entry, finals, groups, shared=len(entries) > 1) for entry in entries]
+        found += [_place(sheet, place, entry, finals, groups, shared=len(entries) > 1) for entry in entries]
     for one in found:
         one["mine"] = one["entry"].persona_id in mine
     return found
 
 
 def _place(
-    place: int, entry: Entry, finals: dict[int, Line], groups: dict[int, Line], *, shared: bool
+    sheet: Sheet, place: int, entry: Entry, finals: dict[int, Line], groups: dict[int, Line], *, shared: bool
 ) -> dict[str, Any]:
     in_final, in_group = finals.get(entry.number), groups.get(entry.number)
+    group = sheet.groups[entry.group.number] if entry.group else None
     return {
         "place": place,
         "shared": shared,
         "entry": entry,
         "name": entry.persona.name,
-        "group": words.group_name(entry.group.number, entry.group.name) if entry.group else "",
+        "group": words.group_name(group.number, group.name) if group else "",
         "final": in_final.cents if in_final else None,
         "cents": in_group.cents if in_group else 0,
         "victories": (in_final.victories if in_final else 0) + (in_group.victories if in_group else 0),
