@@ -60,7 +60,10 @@ def disagreements(draw: dict[str, Any]) -> list[str]:
         found.append("The seed has not 32 bytes.")
     if hashlib.sha256(seed).hexdigest() != draw["commitment"]:
         found.append("The seed is not the one that was committed to: its SHA-256 is another.")
-    if groups and drawn(seed, groups) != [sorted(group) for group in groups]:
+    numbers = [number for group in groups for number in group]
+    if len(set(numbers)) < len(numbers):
+        found.append("Somebody is in two groups.")
+    elif groups and drawn(seed, groups) != [sorted(group) for group in groups]:
         found.append(f"The seed gives other groups: {drawn(seed, groups)}.")
     for game in draw["games"]:
         if seal_of_game(seed, game["group"], game["number"], game["attempt"]) != game["commitment"]:

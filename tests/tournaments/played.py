@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from tests.memory import memory
 from tests.tournaments.day import START, Day
+from tournaments import services
 from tournaments.models import Match
 
 
@@ -23,20 +24,37 @@ def stopped_clock() -> Iterator[time_machine.Traveller]:
 
 
 def _drawn() -> Day:
-    return Day(14, groups=2, hosts=2, qualifiers=4, names="clone").close().give_hosts()
+    day = Day(14, groups=2, hosts=2, qualifiers=4, names="clone").close()
+    # Where clones play, a group is offered to its host and taken.
+    for number, host in enumerate(day.hosts, start=1):
+        offered = {"tournament": day.tournament, "by": day.organiser, "group": day.group(number), "host": host}
+        services.assign_host(**offered, at=day.at)
+        services.take_group(group=day.group(number), member=host, at=day.at)
+    return day
+
+
+def _begin(day: Day, *groups: int) -> None:
+    """Let the next games of some groups begin together: everybody checks in before any of them is dealt."""
+    for group in groups:
+        day.come(group)
+    for group in groups:
+        day.sweep(day.match(group).check_in_until)
 
 
 def _running() -> Day:
     day = memory.recall("drawn", _drawn)
-    day.start(1)
+    _begin(day, 1, 2)
     day.end(1)
-    day.start(2)
     return day
 
 
 def _over() -> Day:
-    day = memory.recall("drawn", _drawn).play_groups()
-    day.start(0)
+    day = memory.recall("drawn", _drawn)
+    for _round in range(day.tournament.games_each):
+        _begin(day, 1, 2)
+        day.end(1)
+        day.end(2)
+    _begin(day, 0)
     day.end(0, winner="mafia")
     return day
 

@@ -86,6 +86,7 @@ def test_the_check_notices_what_was_changed(over: Day) -> None:
     for change in (
         lambda draw: draw.update(seed="00" * 32),
         lambda draw: draw["groups"][0].__setitem__(0, draw["groups"][1][0]),
+        lambda draw: draw["groups"].reverse(),
         lambda draw: draw["games"][0].update(commitment="0" * 64),
         _other_lot,
     ):

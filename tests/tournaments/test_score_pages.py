@@ -74,8 +74,7 @@ def test_at_the_end_every_tie_is_broken_step_by_step(over: Day) -> None:
 
 def test_ones_own_line_is_marked_for_oneself_alone(running: Day) -> None:
     number = running.members(1)[0]
-    page = client_of(running.users[number]).get(url(running, "group", 1)).content.decode()
-    assert page.count("is-me") == 1
+    assert page(running, "group", 1, client=client_of(running.users[number])).count("is-me") == 1
     assert "is-me" not in page(running, "group", 1)
 
 

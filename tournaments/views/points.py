@@ -90,7 +90,9 @@ def _page(
     refusals += [f"{say.label(name)}: {say.sentence(code)}" for name, code in wrong.items() if name not in named]
     refusals += [_("There is no such finished game. Choose one from the list.")] if lost else []
     errors = [
-        ({"auto_id": f"p-{one['name']}", "label": one["label"]}, [one["error"]]) for one in figures if one["error"]
+        ({"auto_id": f"p-{one['name']}", "html_name": "", "label": one["label"]}, [one["error"]])
+        for one in figures
+        if one["error"]
     ]
     failed = bool(errors or refusals)
     page = {
