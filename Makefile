@@ -2,7 +2,7 @@
 PYTHON ?= $(shell command -v python3.11 || command -v python3)
 BIN = .venv/bin
 # Where code lives; templates are looked at by djlint.
-CODE = accounts bench common forum games mafiaforum scripts tests manage.py
+CODE = accounts bench common forum games mafiaforum scripts tests tournaments manage.py
 
 .DEFAULT_GOAL := help
 .PHONY: help python run setup test engine e2e bench lint types

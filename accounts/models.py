@@ -74,17 +74,18 @@ class User(AbstractBaseUser, PermissionsMixin):
 
 
 class Persona(models.Model):
-    """A public name: a member's own, or a clone made for one game (`rules.md` section 2)."""
+    """A public name: a member's own, or a clone made for one game or one tournament (`rules.md` section 2)."""
 
     class Kind(models.TextChoices):
         MEMBER = "member", _("member")
         CLONE = "clone", _("clone")
+        ENTRANT = "entrant", _("clone of a tournament")
 
     token = models.CharField(max_length=32, unique=True, default=new_token, editable=False)
     kind = models.CharField(max_length=8, choices=Kind)
     name = models.CharField(max_length=32)
     skeleton = models.CharField(max_length=64, editable=False)
-    # A member's name is held for ever, a clone's until its game ends.
+    # A member's name is held for ever, a clone's until its game ends, an entrant's until its tournament does.
     holds_name = models.BooleanField(default=True)
     created_at = models.DateTimeField(default=timezone.now)
 

@@ -63,7 +63,7 @@ def guests(*, apart_from: QuerySet[Any] | None = None) -> QuerySet[User]:
 def holder_of(name: str, *, but: Persona | None = None) -> Persona | None:
     """Return the persona that holds a name, or one that looks the same (`rules.md` section 2).
 
-    Members hold theirs for ever, clones until their game ends.
+    Members hold theirs for ever, clones until their game or tournament ends.
     """
     held = Persona.objects.filter(skeleton=skeleton(name), holds_name=True)
     return (held.exclude(pk=but.pk) if but else held).first()

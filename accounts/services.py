@@ -47,11 +47,23 @@ def make_clone(user: User | None, name: str) -> Persona:
 
     Raises `Refusal`: `nick_invalid`, `nick_reserved`, `nick_taken`, `nick_confusable`.
     """
+    return _make_clone(user, name, Persona.Kind.CLONE)
+
+
+def make_entrant(user: User | None, name: str) -> Persona:
+    """Make a clone for one tournament: no end of a game lets its name go. Without a person it is the house's own.
+
+    Raises what `make_clone` raises.
+    """
+    return _make_clone(user, name, Persona.Kind.ENTRANT)
+
+
+def _make_clone(user: User | None, name: str, kind: Persona.Kind) -> Persona:
     _refuse_unfit(name)
     wanted = names.clean(name)
 
     def create() -> Persona:
-        persona = Persona.objects.create(kind=Persona.Kind.CLONE, name=wanted)
+        persona = Persona.objects.create(kind=kind, name=wanted)
         if user is not None:
             Ownership.objects.create(persona=persona, user=user)
         return persona
@@ -134,7 +146,7 @@ def rename(persona: Persona, name: str) -> Persona:
 
 
 def release_name(persona: Persona) -> None:
-    """Let others take the name of a clone whose game is over. Raises `ValueError` for a member's."""
+    """Let others take the name of a clone whose game (or tournament) is over. Raises `ValueError` for a member's."""
     if persona.kind == Persona.Kind.MEMBER:
         raise ValueError("A member's name is held for ever.")
     persona.holds_name = False

@@ -321,7 +321,7 @@ class NewGameForm(SetUpForm):
         if preset not in PRESETS:
             self.tell(Problem("preset", "unknown_choice", {"value": preset, "values": list(PRESETS)}))
         self.deadline = None
-        local = _moment(cleaned.get("deadline_at", ""), self.now)
+        local = moment_typed(cleaned.get("deadline_at", ""), self.now)
         if local is None:
             self.add_error("deadline_at", _("Write date and time like this: 2026-05-31 21:00."))
             return cleaned
@@ -335,8 +335,8 @@ class NewGameForm(SetUpForm):
         return cleaned
 
 
-def _moment(text: str, now: datetime) -> datetime | None:
-    """Read a local date and time of these years."""
+def moment_typed(text: str, now: datetime) -> datetime | None:
+    """Read a local date and time of these years; None for anything else."""
     for pattern in _MOMENTS:
         try:
             local = datetime.strptime(text, pattern)  # noqa: DTZ007 (the game's zone is put to it afterwards)

@@ -55,6 +55,7 @@ INSTALLED_APPS = [
     "accounts",
     "forum",
     "games",
+    "tournaments",
     "common",
     "django.contrib.admin",
     "django.contrib.auth",
@@ -167,6 +168,11 @@ CELERY_TIMEZONE = "UTC"
 CELERY_BEAT_SCHEDULE = {
     "tick": {"task": "games.tasks.tick", "schedule": timedelta(seconds=1), "options": {"expires": 3}},
     "bots": {"task": "games.tasks.bots", "schedule": timedelta(seconds=2), "options": {"expires": 4}},
+    "tournaments": {
+        "task": "tournaments.tasks.sweep",
+        "schedule": timedelta(seconds=5),
+        "options": {"expires": 8},
+    },
     "odds": {"task": "games.tasks.odds", "schedule": timedelta(seconds=2), "options": {"expires": 4}},
     "tidy": {"task": "games.tasks.tidy", "schedule": timedelta(seconds=60), "options": {"expires": 55}},
     "mail": {"task": "games.tasks.send_mail_notices", "schedule": timedelta(seconds=30), "options": {"expires": 25}},
@@ -275,7 +281,7 @@ STATIC_ROOT = VAR_DIR / "static"
 STATICFILES_DIRS = [BASE_DIR / "static"]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"},
+    "staticfiles": {"BACKEND": "mafiaforum.storage.MinifyingStaticFilesStorage"},
 }
 
 # What a browser is told: nothing from elsewhere, nothing inline, never in a frame.

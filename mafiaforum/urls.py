@@ -11,5 +11,6 @@ urlpatterns = [
     path("me/", include("accounts.urls")),
     path("accounts/", include("accounts.allauth_urls")),
     path("operator/", admin.site.urls),
+    path("", include("tournaments.urls")),
     path("", include("games.urls")),
 ]

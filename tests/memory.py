@@ -33,7 +33,7 @@ from django.db import connection, transaction
 from django.utils import timezone, translation
 
 T = TypeVar("T")
-OURS = ("accounts", "common", "forum", "games", "mafiaforum", "secrets")
+OURS = ("accounts", "common", "forum", "games", "mafiaforum", "secrets", "tournaments")
 # What migrations fill and no step touches.
 STANDING = ("django_migrations", "django_content_type", "auth_permission", "sqlite_sequence")
 # So many states are kept, the newest ones.

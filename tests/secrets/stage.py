@@ -15,6 +15,7 @@ from common.seals import HOST_CODE
 from forum.models import Post
 from games import services
 from games.models import Heartbeat, Reservation, Room
+from tests.secrets import cups
 from tests.secrets.forms import filled
 from tests.secrets.places import OF_THE_SITE, token_of
 from tests.secrets.worlds import (
@@ -31,6 +32,8 @@ from tests.secrets.worlds import (
     fixed,
     settle,
 )
+from tournaments.models import Tournament
+from tournaments.services import create as announce
 
 NEWCOMER = "newcomer"
 # The readers of the matrix, by the letter of their column.
@@ -89,6 +92,14 @@ def _set_up(state: str, world: World, newcomer: Client) -> tuple[SimpleCookie, s
     )
     assert answer.status_code == 303, answer.status_code
     services.enter_onlookers(game=world.game.game, user=world.people[MEMBER], at=world.game.now())
+    announce(
+        organiser=_persona(world, OTHER_HOST),
+        title="Кубок опушки",
+        starts_at=world.game.now() + timedelta(days=30),
+        entries_close_at=world.game.now() + timedelta(days=29),
+        groups_wanted=1,
+        at=world.game.now(),
+    )
     services.offer_desk(game=world.game.game, host=world.game.host, to=_persona(world, MEMBER), at=world.game.now())
     if state != "signup":
         _play_on(state, world)
@@ -98,6 +109,7 @@ def _set_up(state: str, world: World, newcomer: Client) -> tuple[SimpleCookie, s
         services.advance(game_id=game, now=world.game.now())
     Heartbeat.objects.update(at=world.game.now())
     held = Reservation.objects.get()
+    cups.make(world)
     settle()
     return newcomer.cookies, held.token
 
@@ -145,6 +157,10 @@ TOKENS: dict[str, Callable[[Stage], str]] = {
 
 def address(stage: Stage, name: str, what: str, slug: str) -> str:
     """Return the address of a line, in the game or (with another `slug`) in one that does not exist."""
+    if name in cups.NAMES:
+        return cups.address(name, what, stage.world)
+    if name.startswith("tournaments:"):
+        return _of_tournament(name, what)
     if name == "games:letter":
         return reverse(name, kwargs={"slug": slug, "token": TOKENS[what](stage)})
     if name == "games:report_letter":
@@ -171,6 +187,14 @@ def address(stage: Stage, name: str, what: str, slug: str) -> str:
     return reverse(name)
 
 
+def _of_tournament(name: str, what: str) -> str:
+    """Return an address of the tournament that H has announced."""
+    if name in ("tournaments:list", "tournaments:create"):
+        return reverse(name)
+    slug = Tournament.objects.order_by("pk").values_list("slug", flat=True)[0]
+    return reverse(name, kwargs={"slug": slug, **({"act": what} if what else {})})
+
+
 def _as_shown(stage: Stage, who: str, url: str, action: str) -> Fields:
     """Return the form that the page shows this reader, as it stands there; nothing where there is none."""
     answer = stage.clients[who].get(url)
@@ -183,6 +207,12 @@ def _of_new_game(stage: Stage, who: str) -> Fields:
     url = reverse("games:create")
     shown = _as_shown(stage, who, url, url)
     return {**shown, "title": "Новая игра"} if shown else {}
+
+
+def _of_new_tournament(stage: Stage, who: str) -> Fields:
+    url = reverse("tournaments:create")
+    shown = _as_shown(stage, who, url, url)
+    return {**shown, "title": "Новый турнир"} if shown else {}
 
 
 def _of_options(stage: Stage, who: str) -> Fields:
@@ -258,6 +288,10 @@ FORMS: dict[str, Callable[[Stage, str], Fields]] = {
     "accounts:scheme": lambda stage, who: {"scheme": "ink"},
     "accounts:page_size": lambda stage, who: {"size": "50"},
     "games:desk_act": lambda stage, who: {},
+    "tournaments:points": lambda stage, who: cups.points_form(stage.own(who)),
+    "tournaments:create": _of_new_tournament,
+    "tournaments:withdraw": lambda stage, who: {"sure": "1"},
+    "tournaments:desk_act": lambda stage, who: {"sure": "1", "reason": "Гроза.", "match": "1", "group": "1"},
 }
 ACTS: dict[str, Fields] = {
     "post": {"text": "Слово ведущего."},

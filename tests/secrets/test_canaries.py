@@ -36,7 +36,17 @@ LOOKERS = {
     "dawn": (VISITOR, MEMBER, OTHER_MAFIOSO, HOST, *NAMES),
     "end": (MEMBER, HOST, *NAMES[1::2]),
 }
-OWN_LOGGERS = ("games", "accounts", "forum", "common", "mafiaforum", "django.request", "django.server", "celery")
+OWN_LOGGERS = (
+    "games",
+    "tournaments",
+    "accounts",
+    "forum",
+    "common",
+    "mafiaforum",
+    "django.request",
+    "django.server",
+    "celery",
+)
 MEMBER_NAMES = {
     name: f"Хозяйство {word}"
     for name, word in zip(NAMES, "Аза Буки Веди Глаг Добро Есть Живо Земля Иже Како".split(), strict=True)

@@ -13,6 +13,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
+from tests.secrets import cups
 from tests.secrets.answers import first_difference, text_of
 from tests.secrets.matrix import ADMIN, MATRIX, STATES, VIEWERS
 from tests.secrets.places import patterns
@@ -35,7 +36,7 @@ class Line:
 def lines() -> list[Line]:
     """Read the matrix."""
     found = []
-    for text in MATRIX.splitlines():
+    for text in (MATRIX + cups.SCORES).splitlines():
         if not text.strip() or text.startswith("#"):
             continue
         words = text.split()
@@ -48,7 +49,16 @@ def lines() -> list[Line]:
 
 LINES = lines()
 # The state of a game is nothing to these; they are asked once.
-OF_NO_GAME = ("account", "healthz", "common:", "games:list", "games:archive", "games:create", "games:notices")
+OF_NO_GAME = (
+    "account",
+    "healthz",
+    "common:",
+    "games:list",
+    "games:archive",
+    "games:create",
+    "games:notices",
+    "tournaments:",
+)
 # By day everybody tries every form; at the other states those that are answered alike at all of them, and the
 # acts of the desk, are sent by the host and these.
 SOME = "hvcH"

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-APPS = ("common", "accounts", "forum", "games")
+APPS = ("common", "accounts", "forum", "games", "tournaments")
 
 
 def files(*folders: str) -> list[Path]:

@@ -3,14 +3,14 @@
 import ast
 import re
 
-from tests.shape.source import ROOT, files, module
+from tests.shape.source import APPS, ROOT, files, module
 
 MOST_LINES = 400
 CLOCKS = {"now", "utcnow", "today", "time", "localtime"}
 
 
 def test_files_are_short() -> None:
-    everything = files("common", "accounts", "forum", "games", "mafiaforum", "scripts", "tests")
+    everything = files(*APPS, "mafiaforum", "scripts", "tests")
     long = {
         str(path.relative_to(ROOT)): count
         for path in everything
@@ -40,7 +40,7 @@ def test_time_is_an_argument() -> None:
     )
     readers = {
         f"{module(path)}:{line}"
-        for path in files("common", "accounts", "forum", "games", "mafiaforum")
+        for path in files(*APPS, "mafiaforum")
         if not edges.search(module(path))
         for line in reads_the_clock(ast.parse(path.read_text()))
     }
@@ -50,7 +50,7 @@ def test_time_is_an_argument() -> None:
 def test_no_signals_between_our_apps() -> None:
     users = [
         module(path)
-        for path in files("common", "accounts", "forum", "games")
+        for path in files(*APPS)
         if "django.dispatch" in path.read_text() or "models.signals" in path.read_text()
     ]
     assert users == []

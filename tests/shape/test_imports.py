@@ -71,7 +71,7 @@ def test_pages_of_a_game_never_touch_what_is_secret() -> None:
 def test_ownership_is_asked_for_in_accounts_alone() -> None:
     intruders = [
         module(path)
-        for path in files("forum", "games", "common", "mafiaforum")
+        for path in files("forum", "games", "tournaments", "common", "mafiaforum")
         for source, name in imports(path)
         if (source, name) == ("accounts.models", "Ownership")
     ]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.core.management import call_command
 
-from tests.shape.source import ROOT
+from tests.shape.source import APPS, ROOT
 
 README = (ROOT / "README.md").read_text()
 READERS = {"text", "flag", "number", "words", "choice", "zone", "site_url", "events_url"}
@@ -38,7 +38,7 @@ def test_nothing_else_reads_the_environment() -> None:
     allowed = {"mafiaforum/environment.py", "mafiaforum/settings.py"}
     readers = {
         str(path.relative_to(ROOT))
-        for app in ("common", "accounts", "forum", "games", "mafiaforum")
+        for app in (*APPS, "mafiaforum")
         for path in (ROOT / app).rglob("*.py")
         if re.search(r"os\.environ(?!\.setdefault\(\"DJANGO_SETTINGS_MODULE\")|getenv", path.read_text())
     }

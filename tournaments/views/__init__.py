@@ -1,0 +1,1 @@
+"""Pages of tournaments; thin. Each module lists its addresses."""
