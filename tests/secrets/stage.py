@@ -15,6 +15,7 @@ from common.seals import HOST_CODE
 from forum.models import Post
 from games import services
 from games.models import Heartbeat, Reservation, Room
+from tests.secrets import cups
 from tests.secrets.forms import filled
 from tests.secrets.places import OF_THE_SITE, token_of
 from tests.secrets.worlds import (
@@ -108,6 +109,7 @@ def _set_up(state: str, world: World, newcomer: Client) -> tuple[SimpleCookie, s
         services.advance(game_id=game, now=world.game.now())
     Heartbeat.objects.update(at=world.game.now())
     held = Reservation.objects.get()
+    cups.make(world)
     settle()
     return newcomer.cookies, held.token
 
@@ -155,6 +157,8 @@ TOKENS: dict[str, Callable[[Stage], str]] = {
 
 def address(stage: Stage, name: str, what: str, slug: str) -> str:
     """Return the address of a line, in the game or (with another `slug`) in one that does not exist."""
+    if name in cups.NAMES:
+        return cups.address(name, what, stage.world)
     if name.startswith("tournaments:"):
         return _of_tournament(name, what)
     if name == "games:letter":
@@ -284,6 +288,7 @@ FORMS: dict[str, Callable[[Stage, str], Fields]] = {
     "accounts:scheme": lambda stage, who: {"scheme": "ink"},
     "accounts:page_size": lambda stage, who: {"size": "50"},
     "games:desk_act": lambda stage, who: {},
+    "tournaments:points": lambda stage, who: cups.points_form(stage.own(who)),
     "tournaments:create": _of_new_tournament,
     "tournaments:withdraw": lambda stage, who: {"sure": "1"},
     "tournaments:desk_act": lambda stage, who: {"sure": "1", "reason": "Гроза.", "match": "1", "group": "1"},

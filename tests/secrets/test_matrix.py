@@ -13,6 +13,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
+from tests.secrets import cups
 from tests.secrets.answers import first_difference, text_of
 from tests.secrets.matrix import ADMIN, MATRIX, STATES, VIEWERS
 from tests.secrets.places import patterns
@@ -35,7 +36,7 @@ class Line:
 def lines() -> list[Line]:
     """Read the matrix."""
     found = []
-    for text in MATRIX.splitlines():
+    for text in (MATRIX + cups.SCORES).splitlines():
         if not text.strip() or text.startswith("#"):
             continue
         words = text.split()
