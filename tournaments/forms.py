@@ -79,7 +79,7 @@ class NewTournamentForm(SetUpForm):
     )
     names = forms.ChoiceField(
         label=gettext_lazy("Names"),
-        choices=Tournament.Names,
+        choices=Tournament.Names.choices,
         initial=Tournament.Names.MEMBER,
         help_text=gettext_lazy("A clone keeps its name in all games of the tournament."),
     )
