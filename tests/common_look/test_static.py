@@ -50,7 +50,8 @@ def test_style_sheets_are_served_minified_under_a_name_of_what_is_served(tmp_pat
 
 
 def test_the_base_page_asks_for_every_style_sheet_and_script():
-    base = (BASE / "templates/base.html").read_text()
+    parts = ("base", "_styles", "_scripts")
+    base = "".join((BASE / f"templates/{part}.html").read_text() for part in parts)
     for file in [*(STATIC / "css").glob("*.css"), *(STATIC / "js").glob("*.js")]:
         if file.stem != "live":
             assert str(file.relative_to(STATIC)) in base, file.name
