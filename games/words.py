@@ -224,3 +224,19 @@ def votes(count: int) -> str:
 def capital(text: str) -> str:
     """Return the text with its first letter large, the rest as it is."""
     return text[:1].upper() + text[1:]
+
+
+# What a page looks like in each phase: signup, day, trial, night or over.
+LOOKS = {
+    "signup": "signup",
+    "deal": "signup",
+    "day": "day",
+    "evening": "trial",
+    "last_word": "trial",
+    "verdict": "trial",
+    "runoff": "trial",
+    "night": "night",
+    "curtain": "trial",
+    "finished": "over",
+    "cancelled": "over",
+}

@@ -20,13 +20,13 @@ class MinifyingStaticFilesStorage(CompressedManifestStaticFilesStorage):
         """Write a file, a style sheet minified."""
         return super()._save(name, _as_served(name, content))
 
-    def file_hash(self, name: str | None, content: File | None = None) -> Any:
+    def file_hash(self, name: str, content: File | None = None) -> Any:
         """Return the part of a file's name that changes with what is served of it."""
         return super().file_hash(name, _as_served(name, content) if content is not None else None)
 
 
-def _as_served(name: str | None, content: File) -> File:
-    if name is None or not name.endswith(".css"):
+def _as_served(name: str, content: File) -> File:
+    if not (name or "").endswith(".css"):  # the manifest is hashed without a name
         return content
     content.seek(0)
     sheet = content.read()

@@ -10,7 +10,6 @@ from django.utils.translation import ngettext
 
 from common.clock_words import weekday_and_time
 from games import words
-from games.views.bar import KINDS
 from tournaments import board_words as say
 from tournaments.models import Group, Match, Tournament
 from tournaments.selectors import Board, Card, GroupBoard, Row
@@ -148,7 +147,7 @@ def _playing(card: Card) -> Now:
     if card.running is None or card.match.game is None:
         return Now("page", _("The game is over"), _("The points are being counted"))
     view, url = card.running.view, reverse("games:table", args=[card.match.game.slug])
-    kind = KINDS[view.ended or view.phase]
+    kind = words.LOOKS[view.ended or view.phase]
     if view.bench:
         note = _("On the bench: %(names)s") % {"names": ", ".join(card.running.bench)}
     else:

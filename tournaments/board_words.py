@@ -233,8 +233,11 @@ def happened(board: Board) -> list[tuple[datetime, str]]:
 
 
 def coming(board: Board) -> list[tuple[datetime | None, str]]:
-    """Return what comes next, in the order in which it does; no time where that depends."""
-    return [(step.at, _comes(step)) for step in board.coming]
+    """Return what comes next, in the order in which it does; no time where that depends.
+
+    What waits past its time stands at its group.
+    """
+    return [(step.at, _comes(step)) for step in board.coming if step.match is None or not step.match.waits]
 
 
 def _comes(step: Step) -> str:

@@ -8,7 +8,7 @@ from django import forms
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.forms import Line
+from games.set_up import Line
 from tournaments.services.work import LONGEST_REASON
 
 _POINTS = re.compile(r"([-+\u2212]?)([0-9]{1,3})(?:[.,]([0-9]{1,2}))?", re.ASCII)

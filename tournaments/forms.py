@@ -15,7 +15,7 @@ from games.engine.clock import Calendar
 from games.engine.composition import Composition
 from games.engine.options import OPTIONS
 from games.engine.ruleset import PRESETS
-from games.forms import Line, Prose, SetUpForm, Typed, moment_typed
+from games.set_up import Line, Prose, SetUpForm, Typed, moment_typed
 from tournaments.models import Tournament
 from tournaments.refusals import problem_in_words
 from tournaments.services import opening
@@ -79,7 +79,7 @@ class NewTournamentForm(SetUpForm):
     )
     names = forms.ChoiceField(
         label=gettext_lazy("Names"),
-        choices=Tournament.Names,
+        choices=Tournament.Names.choices,
         initial=Tournament.Names.MEMBER,
         help_text=gettext_lazy("A clone keeps its name in all games of the tournament."),
     )

@@ -20,20 +20,6 @@ NEAR_AT_MOST = timedelta(hours=3)
 # The longest day and night of a game that is played live.
 LIVE_AT_MOST = timedelta(hours=1)
 
-KINDS = {
-    "signup": "signup",
-    "deal": "signup",
-    "day": "day",
-    "evening": "trial",
-    "last_word": "trial",
-    "verdict": "trial",
-    "runoff": "trial",
-    "night": "night",
-    "curtain": "trial",
-    "finished": "over",
-    "cancelled": "over",
-}
-
 
 def rules_of(access: Access) -> Ruleset:
     """Return the rules of the game, from its public row."""
@@ -50,7 +36,7 @@ def phase_kind(view: View) -> str:
 
     Behind a curtain it still looks like the phase that has ended.
     """
-    return KINDS[view.ended or view.phase]
+    return words.LOOKS[view.ended or view.phase]
 
 
 def phase_bar(access: Access, view: View, at: datetime) -> dict[str, Any]:

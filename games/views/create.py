@@ -1,7 +1,6 @@
 """A game's rules in words, and what the host may still change of them."""
 
-from datetime import datetime, time
-from typing import Any
+from datetime import datetime
 
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
@@ -10,35 +9,18 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from common.refusal import Refusal
-from games import balance_words, brief_words, rules_words, selectors, services, words
+from games import brief_words, rules_words, selectors, services, words
 from games.engine.composition import Composition
 from games.engine.options import OPTIONS
 from games.engine.ruleset import Ruleset
-from games.forms import SetUpForm, changeable_now
+from games.forms import changeable_now
 from games.options_words import label, value_words
 from games.selectors import Access
+from games.set_up import SetUpForm, table_context
 from games.views import base, odds
 
 # How long a form that was sent twice is known by its key.
 FORM_KNOWN = 3600
-
-
-def table_context(form: SetUpForm, signup_ends: time | None = None) -> dict[str, Any]:
-    """Return what a page needs to draw the table of roles and what is lopsided: `rows`, `remarks`.
-
-    A row knows what it comes to (`said`), if it can be read.
-    """
-    table = form.composition or Composition(())
-    remarks = balance_words.remarks_of(form.rules, table, signup_ends)
-    if "composition" not in form.fields:
-        return {"rows": [], "remarks": remarks}
-    said = balance_words.rows_of(form.rules, table, remarks)
-    rows = [{**row, "said": said.get(row["start"])} for row in form.rows()]
-    return {
-        "rows": [row for row in rows if not row["folded"]],
-        "folded_rows": [row for row in rows if row["folded"]],
-        "remarks": remarks,
-    }
 
 
 # ---------- the rules in words ----------

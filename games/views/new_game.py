@@ -26,11 +26,12 @@ from games.engine.clock import zone
 from games.engine.composition import Composition, suggested
 from games.engine.options import OPTIONS
 from games.engine.ruleset import FORUM, PRESETS, read
-from games.forms import COUNTED, MOST_ROWS, NewGameForm
+from games.forms import NewGameForm
 from games.options_words import typed
 from games.paces import PACES, WAYS, pace_of, theme_of
+from games.set_up import COUNTED, MOST_ROWS, table_context
 from games.views import base, odds
-from games.views.create import FORM_KNOWN, table_context
+from games.views.create import FORM_KNOWN
 
 STEPS = (gettext_lazy("The game"), gettext_lazy("Times and rules"), gettext_lazy("Roles"))
 LAST = len(STEPS)

@@ -16,9 +16,9 @@ from common.refusal import Refusal
 from games import words
 from games.engine.composition import problems_of
 from games.engine.options import MOST_PLAYERS
-from games.forms import SetUpForm
 from games.models import Odds
 from games.services import chances
+from games.set_up import SetUpForm
 from games.views import base
 
 # The field of the form that says for how many players.

@@ -35,8 +35,13 @@ def test_style_sheets_are_served_minified_under_a_name_of_what_is_served(tmp_pat
         (source / "css/a.css").write_text(text)
         store = MinifyingStaticFilesStorage(location=tmp_path / "served", base_url="/static/")
         files = FileSystemStorage(source)
+        for name in ("css/a.css", "a.svg"):
+            # As `collectstatic` does it.
+            store.delete(name)
+            with files.open(name) as file:
+                store.save(name, file)
         done = store.post_process({name: (files, name) for name in ("css/a.css", "a.svg")})
-        assert not [done for _name, _new, done in done if isinstance(done, Exception)]
+        assert not [processed for _name, _new, processed in done if isinstance(processed, Exception)]
         names.append(store.stored_name("css/a.css"))
         served = Path(store.path(names[-1])).read_text()
         assert served == ("b{color:tan}" if "tan" in text else "b{color:red}")
@@ -45,7 +50,8 @@ def test_style_sheets_are_served_minified_under_a_name_of_what_is_served(tmp_pat
 
 
 def test_the_base_page_asks_for_every_style_sheet_and_script():
-    base = (BASE / "templates/base.html").read_text()
+    parts = ("base", "_styles", "_scripts")
+    base = "".join((BASE / f"templates/{part}.html").read_text() for part in parts)
     for file in [*(STATIC / "css").glob("*.css"), *(STATIC / "js").glob("*.js")]:
         if file.stem != "live":
             assert str(file.relative_to(STATIC)) in base, file.name

@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from games.engine.composition import suggested
 from games.engine.options import OPTIONS
-from games.forms import COUNTED, NewGameForm
+from games.forms import NewGameForm
+from games.set_up import COUNTED
 
 NOW = datetime(2026, 6, 8, 9, 0, tzinfo=UTC)
 NAMES = ("title", "theme", "description", "language", "preset", "deadline_at", *OPTIONS)

@@ -14,8 +14,8 @@ from games.engine.composition import Composition, suggested
 from games.engine.options import OPTIONS
 from games.engine.roles import ROLES
 from games.engine.ruleset import FORUM, Ruleset
-from games.forms import MOST_ROWS
 from games.models import Game
+from games.set_up import MOST_ROWS
 from tests.factories import client_of, make_user
 from tests.games.conftest import START
 

@@ -47,6 +47,36 @@ tournaments:draw_json          GET     *       xxx xxxxx xxxx
 tournaments:draw_json over     GET     *       ooo ooooo oooo
 tournaments:draw_json over     POST    *       mmm mmmmm mmmm
 """
+# Of the day, about one more, of H: it takes entries, and nobody hosts or has entered (`stage.py`).
+DAY = """
+tournaments:list               GET     *       ooo ooooo oooo
+tournaments:list               POST    *       mmm mmmmm mmmm
+tournaments:create             GET     *       lno nnnnn oonl
+tournaments:create             POST    *       lng nnnnn ggnl
+tournaments:board              GET     *       ooo ooooo oooo
+tournaments:board              POST    *       mmm mmmmm mmmm
+tournaments:live               GET     *       ooo ooooo oooo
+tournaments:live               POST    *       mmm mmmmm mmmm
+tournaments:enter              GET     *       lno nnnnn oonl
+tournaments:enter              POST    *       lng nnnnn gunl
+tournaments:withdraw           GET     *       mmm mmmmm mmmm
+tournaments:withdraw           POST    *       lng nnnnn ggnl
+tournaments:check_in           GET     *       lnx nnnnn xxnl
+tournaments:check_in           POST    *       lnx nnnnn xxnl
+tournaments:desk               GET     *       xxx xxxxx xoxx
+tournaments:desk               POST    *       mmm mmmmm mmmm
+tournaments:desk_act close     GET     *       mmm mmmmm mmmm
+tournaments:desk_act close     POST    *       xxx xxxxx xgxx
+tournaments:desk_act call_off  POST    *       xxx xxxxx xgxx
+tournaments:desk_act host      POST    *       xxx xxxxx xuxx
+tournaments:desk_act take      POST    *       xxx xxxxx xuxx
+tournaments:desk_act start     POST    *       xxx xxxxx xuxx
+tournaments:desk_act postpone  POST    *       xxx xxxxx xuxx
+tournaments:desk_act void      POST    *       xxx xxxxx xuxx
+tournaments:desk_act walk_over POST    *       xxx xxxxx xuxx
+tournaments:desk_act adjust    POST    *       xxx xxxxx xuxx
+tournaments:desk_act rescore   POST    *       xxx xxxxx xgxx
+"""
 NAMES = frozenset(line.split()[0] for line in SCORES.splitlines() if line)
 ENDED = datetime(YEAR, 6, 6, 18, 0, tzinfo=UTC)
 

@@ -391,35 +391,6 @@ account_confirm_reauthentication_code  POST *  lgg ggggg gggl
 account_email_verification_sent GET    *       ggg ggggg gggg
 account_email_verification_sent POST   *       ggg ggggg gggg
 
-# ---- tournaments, the day: H organises one that takes entries, and nobody hosts or has entered
-tournaments:list               GET     *       ooo ooooo oooo
-tournaments:list               POST    *       mmm mmmmm mmmm
-tournaments:create             GET     *       lno nnnnn oonl
-tournaments:create             POST    *       lng nnnnn ggnl
-tournaments:board              GET     *       ooo ooooo oooo
-tournaments:board              POST    *       mmm mmmmm mmmm
-tournaments:live               GET     *       ooo ooooo oooo
-tournaments:live               POST    *       mmm mmmmm mmmm
-tournaments:enter              GET     *       lno nnnnn oonl
-tournaments:enter              POST    *       lng nnnnn gunl
-tournaments:withdraw           GET     *       mmm mmmmm mmmm
-tournaments:withdraw           POST    *       lng nnnnn ggnl
-tournaments:check_in           GET     *       lnx nnnnn xxnl
-tournaments:check_in           POST    *       lnx nnnnn xxnl
-tournaments:desk               GET     *       xxx xxxxx xoxx
-tournaments:desk               POST    *       mmm mmmmm mmmm
-tournaments:desk_act close     GET     *       mmm mmmmm mmmm
-tournaments:desk_act close     POST    *       xxx xxxxx xgxx
-tournaments:desk_act call_off  POST    *       xxx xxxxx xgxx
-tournaments:desk_act host      POST    *       xxx xxxxx xuxx
-tournaments:desk_act take      POST    *       xxx xxxxx xuxx
-tournaments:desk_act start     POST    *       xxx xxxxx xuxx
-tournaments:desk_act postpone  POST    *       xxx xxxxx xuxx
-tournaments:desk_act void      POST    *       xxx xxxxx xuxx
-tournaments:desk_act walk_over POST    *       xxx xxxxx xuxx
-tournaments:desk_act adjust    POST    *       xxx xxxxx xuxx
-tournaments:desk_act rescore   POST    *       xxx xxxxx xgxx
-
 # ---- the rest
 healthz                        GET     *       ooo ooooo oooo
 healthz                        POST    *       mmm mmmmm mmmm

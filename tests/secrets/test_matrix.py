@@ -36,7 +36,7 @@ class Line:
 def lines() -> list[Line]:
     """Read the matrix."""
     found = []
-    for text in (MATRIX + cups.SCORES).splitlines():
+    for text in (MATRIX + cups.DAY + cups.SCORES).splitlines():
         if not text.strip() or text.startswith("#"):
             continue
         words = text.split()

@@ -7,12 +7,12 @@ from django.urls import path
 from django.views.decorators.http import require_safe
 
 from accounts import selectors as people
-from games.views import base
 from tournaments import board_cards, board_words
 from tournaments import selectors as reads
 from tournaments.models import Tournament
 from tournaments.results import proof_of
 from tournaments.services.entries import day_opens
+from tournaments.views import frame
 
 # How often an open page asks for what is new.
 SECONDS = 10
@@ -20,7 +20,7 @@ SECONDS = 10
 
 def context_of(request: HttpRequest, tournament: Tournament) -> dict[str, Any]:
     """Return what the board is drawn from."""
-    at = base.now()
+    at = frame.now()
     board = reads.board(tournament, request.user, at)
     reader, member = board.reader, people.member_of(request.user)
     entry = reader.entry if reader.entry and reader.entry.withdrawn_at is None else None
@@ -53,14 +53,14 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     tournament = reads.found(slug)
     context = context_of(request, tournament)
     context["proof"] = proof_of(tournament) if tournament.ended else None
-    return base.page(request, "tournaments/board.html", context)
+    return frame.page(request, "tournaments/board.html", context)
 
 
 @require_safe
 def live(request: HttpRequest, slug: str) -> HttpResponse:
     """The parts of an open board that change. A page of another stage (`seen`) has other parts, and comes anew."""
     tournament = reads.found(slug)
-    answer = base.page(request, "tournaments/_board_live.html", context_of(request, tournament))
+    answer = frame.page(request, "tournaments/_board_live.html", context_of(request, tournament))
     if request.GET.get("seen", tournament.stage) != tournament.stage:
         answer["HX-Refresh"] = "true"
     return answer

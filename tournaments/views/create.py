@@ -12,20 +12,24 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from accounts.decorators import MemberRequest, member_required
+from accounts.models import new_token
 from common.refusal import Refusal
 from games.engine.composition import suggested
-from games.views import base
-from games.views.create import FORM_KNOWN, table_context
+from games.set_up import table_context
 from tournaments import services
 from tournaments.forms import NewTournamentForm
+from tournaments.views import frame
 from tournaments.views.acting import check_as, said
+
+# How long a form that was sent twice is known by its key.
+FORM_KNOWN = 3600
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @member_required
 def create(request: HttpRequest) -> HttpResponse:
     """The form of a new tournament; a member becomes its organiser."""
-    member, at = cast(MemberRequest, request).member, base.now()
+    member, at = cast(MemberRequest, request).member, frame.now()
     data = {name: text.replace("\0", "") for name, text in request.POST.dict().items()}
     form = NewTournamentForm(
         data if request.method == "POST" else None,
@@ -34,18 +38,18 @@ def create(request: HttpRequest) -> HttpResponse:
         table=suggested(),
         language=(get_language() or "ru")[:2],
     )
-    refused = ""
+    refused, key = "", frame.typed(request, "key").strip()
     if request.method == "POST":
-        once = f"tournament:{member.pk}:{(base.sent_key(request) or '')[:64].encode().hex()}"
-        if slug := base.sent_key(request) and cache.get(once):
-            return base.go(reverse("tournaments:board", args=[slug]))
+        once = f"tournament:{member.pk}:{key[:64].encode().hex()}"
+        if slug := key and cache.get(once):
+            return frame.go(reverse("tournaments:board", args=[slug]))
         try:
             check_as(request, member)
             if form.is_valid():
                 tournament = services.create(organiser=member, at=at, **form.settings)
                 cache.set(once, tournament.slug, FORM_KNOWN)
                 messages.success(request, _("The tournament is announced, and entries are open."))
-                return base.go(reverse("tournaments:board", args=[tournament.slug]))
+                return frame.go(reverse("tournaments:board", args=[tournament.slug]))
         except Refusal as refusal:
             try:
                 form.take(refusal)
@@ -53,13 +57,13 @@ def create(request: HttpRequest) -> HttpResponse:
                 refused = said(refusal)
     context = {
         "form": form,
-        "key": base.sent_key(request) or base.form_key(),
+        "key": key or new_token(),
         "as_name": member.name,
         "as_token": member.token,
         "refused": refused,
         **table_context(form),
     }
-    return base.page(request, "tournaments/create.html", context, 422 if request.method == "POST" else 200)
+    return frame.page(request, "tournaments/create.html", context, 422 if request.method == "POST" else 200)
 
 
 urlpatterns = [path("tournaments/new/", create, name="create")]

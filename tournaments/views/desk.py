@@ -15,7 +15,6 @@ from django.views.decorators.http import require_POST, require_safe
 from accounts import selectors as people
 from accounts.models import Persona
 from common.refusal import Refusal
-from games.views import base
 from tournaments import board_cards, board_words, services
 from tournaments import selectors as reads
 from tournaments.desk_forms import (
@@ -35,7 +34,8 @@ from tournaments.desk_forms import (
 from tournaments.models import Group, Match, Tournament
 from tournaments.selectors import Board, GroupBoard
 from tournaments.services.work import PLAYED
-from tournaments.views.acting import check_as, said
+from tournaments.views import frame
+from tournaments.views.acting import check_as, said, sent_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Desk:
 
 def _desk(request: HttpRequest, slug: str) -> Desk:
     """Return the desk of whoever has one there. Raises Http404 for everybody else."""
-    at = base.now()
+    at = frame.now()
     board = reads.board(reads.found(slug), request.user, at)
     reader, member = board.reader, people.member_of(request.user)
     if member is None or not (reader.organiser or reader.hosts or reader.offered):
@@ -226,7 +226,7 @@ def do(request: HttpRequest, slug: str, act: str) -> HttpResponse:
         check_as(request, desk.member)
         if form.is_valid():
             messages.success(request, wanted.do(desk, form))
-            return base.go(reverse("tournaments:desk" if _stays(act) else "tournaments:board", args=[slug]))
+            return frame.go(reverse("tournaments:desk" if _stays(act) else "tournaments:board", args=[slug]))
     except Refusal as refusal:
         refused = said(refusal)
     return _page(request, _desk(request, slug), form, refused, 422)
@@ -240,7 +240,7 @@ def _stays(act: str) -> bool:
 def _bound(request: HttpRequest, desk: Desk, form: type[ActForm]) -> ActForm:
     if issubclass(form, VoidForm | AdjustForm):
         return form(request.POST, **_choices(desk, form))
-    return form(request.POST, about=base.sent_number(request, "group") or base.sent_number(request, "match") or 0)
+    return form(request.POST, about=sent_number(request, "group") or sent_number(request, "match"))
 
 
 def _choices(desk: Desk, form: type[ActForm]) -> dict[str, Any]:
@@ -309,7 +309,7 @@ def _page(
         "refused": refused,
         "wrong": form if form is not None and form.errors else None,
     }
-    return base.page(request, "tournaments/desk.html", context, status)
+    return frame.page(request, "tournaments/desk.html", context, status)
 
 
 def _section(desk: Desk, place: board_cards.Place, shown: Callable[..., ActForm]) -> Section:

@@ -14,14 +14,14 @@ from accounts.decorators import MemberRequest, member_required
 from accounts.models import Persona
 from common import names
 from common.refusal import Refusal
-from games.views import base
 from tournaments import board_cards, board_words, services
 from tournaments import selectors as reads
 from tournaments.desk_forms import SURE
 from tournaments.models import Entry, Match, Tournament
 from tournaments.selectors import Board
 from tournaments.services.entries import day_opens
-from tournaments.views.acting import check_as, said
+from tournaments.views import frame
+from tournaments.views.acting import check_as, said, sent_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Door:
 
 
 def _door(request: HttpRequest, slug: str) -> Door:
-    at = base.now()
+    at = frame.now()
     return Door(reads.board(reads.found(slug), request.user, at), cast(MemberRequest, request).member, at)
 
 
@@ -64,7 +64,7 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
     door = _door(request, slug)
     if request.method != "POST":
         return _enter_page(request, door)
-    name, reserve = base.typed(request, "name").strip()[:200], bool(request.POST.get("reserve"))
+    name, reserve = frame.typed(request, "name").strip()[:200], bool(request.POST.get("reserve"))
     try:
         check_as(request, door.member)
         entry = services.enter(
@@ -76,13 +76,13 @@ def enter(request: HttpRequest, slug: str) -> HttpResponse:
         )
     except Refusal as refusal:
         if refusal.code == "already_entered" and _same(door, name):
-            return base.go(door.home)
+            return frame.go(door.home)
         return _enter_page(request, door, refusal=refusal, name=name, reserve=reserve)
     if entry.reserve:
         messages.success(request, _("You are on the reserve list: %(name)s.") % {"name": entry.persona.name})
     else:
         messages.success(request, _("You take part: %(name)s.") % {"name": entry.persona.name})
-    return base.go(door.home)
+    return frame.go(door.home)
 
 
 def _same(door: Door, name: str) -> bool:
@@ -121,7 +121,7 @@ def _enter_page(
         "of_name": of_name,
         "facts": board_cards.facts(tournament),
     }
-    return base.page(request, "tournaments/enter.html", context, 422 if refusal or refused else 200)
+    return frame.page(request, "tournaments/enter.html", context, 422 if refusal or refused else 200)
 
 
 @require_POST
@@ -130,7 +130,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     """Take the own entry back, after a box has been ticked."""
     door = _door(request, slug)
     if door.entry is None:
-        return base.go(door.home)
+        return frame.go(door.home)
     try:
         check_as(request, door.member)
         if not request.POST.get("sure"):
@@ -139,7 +139,7 @@ def withdraw(request: HttpRequest, slug: str) -> HttpResponse:
     except Refusal as refusal:
         return _enter_page(request, door, refusal=refusal)
     messages.success(request, _("You are off the list of the tournament."))
-    return base.go(door.home)
+    return frame.go(door.home)
 
 
 # ---------- being there
@@ -157,7 +157,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     try:
         check_as(request, door.member)
         if request.POST.get("match"):
-            match = door.board.matches.get(base.sent_number(request, "match") or 0)
+            match = door.board.matches.get(sent_number(request, "match"))
             if match is None:
                 raise Refusal("wrong_match", state="")
             services.check_in(match=match, entry=door.entry, at=door.at)
@@ -168,7 +168,7 @@ def check_in(request: HttpRequest, slug: str) -> HttpResponse:
     except Refusal as refusal:
         return _check_in_page(request, door, refusal)
     messages.success(request, words)
-    return base.go(door.home)
+    return frame.go(door.home)
 
 
 def _check_in_page(request: HttpRequest, door: Door, refusal: Refusal | None = None) -> HttpResponse:
@@ -189,7 +189,7 @@ def _check_in_page(request: HttpRequest, door: Door, refusal: Refusal | None = N
         "day_open": door.at >= opens and not door.tournament.ended,
         "refused": said(refusal) if refusal else "",
     }
-    return base.page(request, "tournaments/check_in.html", context, 422 if refusal else 200)
+    return frame.page(request, "tournaments/check_in.html", context, 422 if refusal else 200)
 
 
 urlpatterns = [

@@ -5,9 +5,9 @@ from django.http import HttpRequest, HttpResponse
 from django.urls import path
 from django.views.decorators.http import require_safe
 
-from games.views import base
 from tournaments import selectors as reads
 from tournaments.models import Tournament
+from tournaments.views import frame
 
 PAGE = 20
 # So many at most take entries or are played at the same time.
@@ -21,13 +21,13 @@ def listing(request: HttpRequest) -> HttpResponse:
     over = (reads.ended() | called_off).order_by("-ended_at", "-pk")
     page = Paginator(over, PAGE).get_page(request.GET.get("page"))
     context = {
-        "now": base.now(),
+        "now": frame.now(),
         "open": list(reads.announced()[:MOST]),
         "running": list(reads.under_way()[:MOST]),
         "over": list(page),
         "page": page,
     }
-    return base.page(request, "tournaments/list.html", context)
+    return frame.page(request, "tournaments/list.html", context)
 
 
 urlpatterns = [path("tournaments/", listing, name="list")]
