@@ -40,7 +40,8 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     sent = {name: frame.typed(request, name)[:40] for name in say.names(roles)}
     data, wrong = say.table_of(sent, stands, roles)
-    wrong |= {} if wrong else say.by_name(points.problems(data))
+    # Where a field can't be read the figure that stands is in `data`, and nothing is wrong with that.
+    wrong = say.by_name(points.problems(data)) | wrong
     try:
         if frame.typed(request, "as") != tournament.organiser.token:
             raise Refusal("wrong_persona")
