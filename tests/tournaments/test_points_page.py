@@ -110,7 +110,7 @@ def test_what_is_wrong_is_said_at_its_field_and_kept_as_typed(day: Day, field: s
 
 
 def test_all_that_is_wrong_is_said_at_once(day: Day) -> None:
-    answer = organiser(day).post(url(day), form(day, per_day="x", first_night="y", heart_attack="z"))
+    answer = organiser(day).post(url(day), form(day, per_day="x", first_night="-1", heart_attack="1"))
     assert answer.content.decode().count('aria-invalid="true"') == 3
 
 

@@ -152,7 +152,7 @@ def test_before_a_game_it_says_who_is_there(running: Day) -> None:
     number = running.members(1)[0]
     services.check_in(match=match, entry=running.entry(number), at=running.at)
     said = read(running, "match", match.pk)
-    assert f"{running.entry(number).persona.name} на месте" in said
+    assert f"На месте 1 {running.entry(number).persona.name}" in said
 
 
 def test_a_void_game_says_why(running: Day) -> None:

@@ -40,7 +40,8 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404
     sent = {name: frame.typed(request, name)[:40] for name in say.names(roles)}
     data, wrong = say.table_of(sent, stands, roles)
-    wrong |= {} if wrong else say.by_name(points.problems(data))
+    # Where a field can't be read the figure that stands is in `data`, and nothing is wrong with that.
+    wrong = say.by_name(points.problems(data)) | wrong
     try:
         if frame.typed(request, "as") != tournament.organiser.token:
             raise Refusal("wrong_persona")
@@ -54,7 +55,8 @@ def table(request: HttpRequest, slug: str) -> HttpResponse:
         services.change_points(tournament=tournament, by=tournament.organiser, table=data, at=frame.now())
     except Refusal as refusal:
         if refusal.code == "points_invalid":
-            return _page(request, context, stands, say.by_name(refusal.params["problems"]), sent=sent)
+            problems: Any = refusal.params["problems"]
+            return _page(request, context, stands, say.by_name(problems), sent=sent)
         return _page(request, context, stands, {}, sent=sent, refused=sentence(refusal))
     messages.success(request, _("The table is kept. Everybody can read it."))
     return frame.go(reverse("tournaments:points", args=[slug]))
@@ -118,7 +120,7 @@ def _tried(game: Game | None, table: PointsTable, stands: PointsTable) -> dict[s
         return None
     record = opened(game)
     typed, now = points.score(record, table), points.score(record, stands)
-    rows = [
+    rows: list[dict[str, Any]] = [
         {
             "name": seat.name,
             "role": game_words.role(seat.role) if seat.role else "",

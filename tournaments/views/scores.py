@@ -160,7 +160,10 @@ def protocol_text(
 
 def _said(row: dict[str, Any]) -> str:
     """Return one line of points: `NICK, role: 4.75 (victory: 4; survived 3 days: 0.75)`."""
-    why = [*row["reasons"], *(f"{words.brief(one.cents, signed=True)} ({one.reason})" for one in row["adjustments"])]
+    why = [
+        *row["reasons"],
+        *(f"{words.brief(one.cents, signed=True)}, {one.reason.rstrip('.')}" for one in row["adjustments"]),
+    ]
     who = ", ".join(part for part in (row["entry"].persona.name, row["role"]) if part)
     return f"{who}: {words.figure(row['cents'])}" + (f" ({'; '.join(why)})" if why else "")
 
