@@ -56,8 +56,9 @@ def tables_of(tournament: Tournament) -> Tables:
             found.setdefault(FINAL, []).append(Line(entry.number))
     counted = {"match__tournament": tournament, "match__state": Match.State.OVER}
     scores = Score.objects.filter(**counted).values_list("match__group__number", "entry__number", *_COLUMNS)
-    for group, number, *tallies in scores:
-        found.setdefault(group, []).append(Line(number, *tallies, games=1))
+    for group, number, cents, victories, mafia_wins, days, heart_attacks in scores:
+        line = Line(number, cents, victories, mafia_wins, days, heart_attacks, games=1)
+        found.setdefault(group, []).append(line)
     given = Adjustment.objects.filter(**counted).values_list("match__group__number", "entry__number", "cents")
     for group, number, cents in given:
         found.setdefault(group, []).append(Line(number, cents))

@@ -69,14 +69,23 @@ def play_out(game: Game, at: datetime) -> datetime:
     The time goes from one thing that happens to the next; no clock is read.
     """
     while game.phase not in OVER:
-        moments = [moment for moment in (practice.next_move(game), game.due_at) if moment is not None]
-        at = max(at, min(moments))
-        if game.due_at is not None and game.due_at <= at:
-            advance(game_id=game.pk, now=at)
-        else:
-            practice.act_bots(game.pk, at)
-        game.refresh_from_db()
+        at = max(at, next_moment(game))
+        step(game, at)
     return at
+
+
+def next_moment(game: Game) -> datetime:
+    """Return when the next thing happens in a game of bots alone: a phase ends, or one of them acts."""
+    return min(moment for moment in (practice.next_move(game), game.due_at) if moment is not None)
+
+
+def step(game: Game, at: datetime) -> None:
+    """Let happen in a game of bots what is due at a moment; the game is read anew after it."""
+    if game.due_at is not None and game.due_at <= at:
+        advance(game_id=game.pk, now=at)
+    else:
+        practice.act_bots(game.pk, at)
+    game.refresh_from_db()
 
 
 def open_signup(*, language: str, time_zone: str, at: datetime) -> Game | None:

@@ -1,9 +1,9 @@
 """A tournament for tests, made and played through the services as the site itself does it, on a clock of its own.
 
-    day = Day(players=18, groups=3)      # announced, and everybody has entered
-    day.close().give_hosts()             # drawn
-    day.begin()                          # everybody is there, and every group's game is dealt
-    day.end(match, winner="town")        # the host ends the game, the sweep scores it
+    day = announced(players=18, groups=3)    # everybody has entered
+    day.close().give_hosts()                 # or `drawn` at once; `played` goes on to the final
+    day.begin()                              # everybody is there, and every group's game is dealt
+    day.end(1, winner="town")                # the host ends the game of a group, the sweep scores it
 
 The time is `day.at`, which only goes forward; nothing reads a clock.
 """
@@ -20,6 +20,7 @@ from games.engine.state import OVER
 from games.models import Game, Seat
 from games.services.work import load_state
 from tests.factories import NAMES, make_user
+from tests.memory import memory
 from tournaments import services
 from tournaments.models import OPEN, Entry, Group, Match, Tournament
 
@@ -169,10 +170,10 @@ class Day:
         return Game.objects.select_related("host").get(pk=match.game_id)
 
     def begin(self) -> "Day":
-        """Let every group's next game begin."""
-        for group in Group.objects.filter(tournament=self.tournament, number__gt=0).order_by("number"):
-            self.start(group.number)
-        return self
+        """Let every group's next game begin: all come, then the check-ins end."""
+        groups = Group.objects.filter(tournament=self.tournament, number__gt=0).values_list("number", flat=True)
+        matches = [self.come(number) for number in sorted(groups)]
+        return self.sweep(max(match.check_in_until for match in matches))
 
     def end(self, group: int, *, winner: str = "town") -> Match:
         """Let a group's game end at once by heart attacks: of all the mafia or all others. Return the match, scored."""
@@ -193,11 +194,54 @@ class Day:
         """Return the seat of an entry in a game."""
         return Seat.objects.get(game=game, persona=self.entry(number).persona)
 
-    def play_groups(self) -> "Day":
-        """Let every group play all its games, each ended at once."""
-        groups = list(Group.objects.filter(tournament=self.tournament, number__gt=0).order_by("number"))
-        for _round in range(self.tournament.games_each):
-            for group in groups:
-                self.start(group.number)
-                self.end(group.number)
-        return self
+
+def announced(players: int = 18, **more: Any) -> Day:
+    """Return a day whose entries are open; `more` as for `Day`."""
+    return memory.recall(f"announced {players} {more}", lambda: Day(players, **more))
+
+
+def drawn(players: int = 18, **more: Any) -> Day:
+    """Return a day whose groups are drawn and have their hosts."""
+    return memory.recall(f"drawn {players} {more}", lambda: announced(players, **more).close().give_hosts())
+
+
+def begun(players: int = 18, **more: Any) -> Day:
+    """Return a day whose first game of the first group is dealt; nobody has come in the other groups."""
+
+    def begin() -> Day:
+        day = drawn(players, **more)
+        day.start(1)
+        return day
+
+    return memory.recall(f"begun {players} {more}", begin)
+
+
+def nearly_played(**columns: int) -> Day:
+    """Return a day on which the last game of the third group is under way; every other one was won by the town.
+
+    `columns` of the tournament are as if it had been announced with them.
+    """
+
+    def play() -> Day:
+        day = drawn()
+        for game in (1, 2, 3):
+            day.begin()
+            for group in (1, 2, 3) if game < 3 else (1, 2):
+                day.end(group)
+        return day
+
+    day = memory.recall("nearly played", play)
+    if columns:
+        Tournament.objects.filter(pk=day.tournament.pk).update(**columns)
+    return day
+
+
+def played(**columns: int) -> Day:
+    """Return a day whose groups have played and whose final is drawn."""
+
+    def play() -> Day:
+        day = nearly_played(**columns)
+        day.end(3)
+        return day
+
+    return memory.recall(f"played {columns}", play)

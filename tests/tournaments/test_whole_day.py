@@ -4,25 +4,27 @@ The standings are held against a sum of its own from the logs' rows, which knows
 """
 
 from collections import Counter, defaultdict
-from datetime import datetime
 from functools import partial
 from itertools import pairwise
 
 import pytest
 
 from games import bots
+from games.engine.composition import Composition, Row
 from games.engine.deal import commitment
-from games.models import Bot, Event, Game, Seat
-from games.services import demo, practice
+from games.models import Event, Game, Seat
+from games.services import practice
 from tests.tournaments.day import SEED, Day
 from tournaments import lots, services
-from tournaments.models import FINAL, OPEN, Entry, Group, Match, Score
-from tournaments.services import sweeping
+from tournaments.models import FINAL, Entry, Group, Match, Score
+from tournaments.services import demo, sweeping
 from tournaments.tables import tables_of
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
 
 TOWN = {"citizen", "commissioner", "doctor", "sergeant"}
+# Three of the mafia among nine, so that games are short.
+PACK = (("mafia", 3), ("commissioner", 1), ("doctor", 1))
 WORTH = {"citizen": 400, "mafia": 500, "commissioner": 500, "doctor": 500, "sergeant": 500, "maniac": 700}
 
 
@@ -31,7 +33,10 @@ def own_sum(game: Game) -> dict[str, tuple[int, int, int, int, int]]:
     names = dict(Seat.objects.filter(game=game).values_list("number", "persona__name"))
     roles: dict[int, str] = {}
     alive, winners = set(names), set()
-    found, days, cents, hearts = defaultdict(set), Counter(), Counter(), Counter()
+    found: dict[int, set[int]] = defaultdict(set)
+    days: Counter[int] = Counter()
+    cents: Counter[int] = Counter()
+    saved: Counter[int] = Counter()
     marked: set[int] = set()
     for kind, data in Event.objects.filter(game=game).order_by("seq").values_list("kind", "data"):
         match kind:
@@ -51,29 +56,22 @@ def own_sum(game: Game) -> dict[str, tuple[int, int, int, int, int]]:
             case "night_resolved":
                 # Nobody dies though the mafia has named one alone: it was the patient.
                 if not data["failed"] and not data["killed"] and marked:
-                    cents.update({doctor: 100 for doctor, patient in data["treated"] if marked == {patient}})
+                    saved.update({doctor: 1 for doctor, patient in data["treated"] if marked == {patient}})
             case "game_won":
                 winners = set(data["winners"])
     for seat in roles:
         cents[seat] += WORTH[roles[seat]] * (seat in winners) + min(25 * days[seat], 150)
-        cents[seat] += 100 * len(found[seat])
+        cents[seat] += min(100 * (len(found[seat]) + saved[seat]), 200)
     return {
         names[seat]: (
             cents[seat],
             int(seat in winners),
             int(seat in winners and roles[seat] not in TOWN),
             days[seat],
-            hearts[seat],
+            0,
         )
         for seat in roles
     }
-
-
-def seat_bots(game: Game, at: datetime) -> None:
-    """Let programs play all seats of a game."""
-    for seat in Seat.objects.filter(game=game).order_by("number"):
-        seed = lots.game_seed(SEED, 77, seat.pk, 1)[:16]
-        Bot.objects.create(seat=seat, seed=seed, asked_at=at, next_at=at)
 
 
 def test_a_tournament_of_bots(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
@@ -81,17 +79,21 @@ def test_a_tournament_of_bots(monkeypatch: pytest.MonkeyPatch, caplog: pytest.Lo
     monkeypatch.setattr(practice, "LATEST", 0.4)
     monkeypatch.setattr(practice.bots, "decide", partial(bots.decide, talk=False))
     caplog.set_level("ERROR")
-    day = Day(27, groups=3, names="clone", games_each=3, qualifiers=3)
+    day = Day(
+        27,
+        groups=3,
+        names="clone",
+        games_each=3,
+        qualifiers=3,
+        composition=Composition((Row(5, (("mafia", 1),)), Row(9, PACK))),
+    )
     day.close()
     assert [len(day.members(group)) for group in (1, 2, 3)] == [9, 9, 9]
     for number, host in enumerate(day.hosts, start=1):
         services.assign_host(tournament=day.tournament, by=day.organiser, group=day.group(number), host=host, at=day.at)
         services.take_group(group=day.group(number), member=host, at=day.at)
 
-    for _step in range(100):
-        if day.fresh().ended:
-            break
-        play_on(day)
+    day.at = demo.play(day.tournament, day.at)
     assert day.tournament.stage == "over"
     assert not caplog.records
 
@@ -99,21 +101,6 @@ def test_a_tournament_of_bots(monkeypatch: pytest.MonkeyPatch, caplog: pytest.Lo
     check_the_scores(day)
     check_the_places(day)
     assert services.rescore(tournament=day.tournament, at=day.at) == 0
-
-
-def play_on(day: Day) -> None:
-    """Go to the next moment at which something is due in the tournament, or play a game that was dealt to its end."""
-    matches = Match.objects.filter(tournament=day.tournament, state__in=OPEN).select_related("game")
-    playing = [match.game for match in matches if match.game is not None]
-    if playing:
-        game = min(playing, key=lambda one: (one.opened_at, one.pk))
-        seat_bots(game, game.opened_at)
-        day.sweep(demo.play_out(game, game.opened_at))
-        return
-    day.sweep(min(match.opens_at if match.state == "planned" else match.check_in_until for match in matches))
-    for match in Match.objects.filter(tournament=day.tournament, state="checkin", waits="").select_related("group"):
-        for number in day.members(match.group.number):
-            services.check_in(match=match, entry=day.entry(number), at=day.at)
 
 
 def check_the_course(day: Day) -> None:

@@ -20,7 +20,7 @@ def enter(*, tournament: Tournament, user: User, at: datetime, name: str = "", r
     """Enter a member under the member name or as a clone of this tournament, as the tournament says.
 
     `reserve` puts on the reserve list, which stays open until the final is drawn. Whoever has withdrawn
-    may enter again, and stands behind the others then.
+    may enter again: on the reserve list that is behind the others.
 
     Raises `member_name_needed`, `host_cannot_play` for the organiser, `already_entered` whatever the
     person was called there (told to that very person), `entries_closed`, `nick_...`.
@@ -51,15 +51,14 @@ def _entries_open(work: Work, reserve: bool) -> None:
 
 
 def put_down(work: Work, persona: Persona, *, reserve: bool = False) -> Entry:
-    """Put a persona on the list of a locked tournament, whoever owns it: at the end, under the next number."""
+    """Put a persona on the list of a locked tournament, whoever owns it; whoever was on it before keeps the number."""
     entries = Entry.objects.filter(tournament=work.tournament)
     number = (entries.aggregate(last=Max("number"))["last"] or 0) + 1
+    put = {"reserve": reserve, "withdrawn_at": None, "entered_at": work.at}
     entry, _made = Entry.objects.update_or_create(
-        tournament=work.tournament,
-        persona=persona,
-        defaults={"number": number, "reserve": reserve, "withdrawn_at": None, "entered_at": work.at},
+        tournament=work.tournament, persona=persona, defaults=put, create_defaults={**put, "number": number}
     )
-    work.tell(Happening.Kind.ENTERED, entry=number, reserve=reserve)
+    work.tell(Happening.Kind.ENTERED, entry=entry.number, reserve=reserve)
     return entry
 
 
@@ -127,7 +126,7 @@ def close_entries(*, tournament: Tournament, at: datetime, by: Persona | None = 
 def draw_groups(work: Work) -> None:
     """Draw the groups of a locked tournament from its seed, and plan their first games."""
     tournament, least = work.tournament, work.rules.min_players
-    standing = list(Entry.objects.filter(tournament=tournament, withdrawn_at=None).order_by("number"))
+    standing = list(Entry.objects.filter(tournament=tournament, withdrawn_at=None).order_by("entered_at", "number"))
     needed = least * (tournament.groups_wanted or 1)
     playing = [entry for entry in standing if not entry.reserve]
     for entry in [entry for entry in standing if entry.reserve][: max(0, needed - len(playing))]:

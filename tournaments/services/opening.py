@@ -29,7 +29,8 @@ GAMES = (3, 4)
 FINAL_GAMES = (1, 3)
 QUALIFIERS = (1, 20)
 CHECK_IN = (timedelta(minutes=1), timedelta(hours=1))
-REST = (timedelta(0), timedelta(hours=12))
+# Nobody could check in to a game that begins at once.
+REST = (timedelta(minutes=1), timedelta(hours=12))
 
 
 def create(

@@ -34,8 +34,9 @@ def void(*, match: Match, by: Persona | None, reason: str, at: datetime, again: 
         if game is not None and game.phase not in OVER:
             games.call_off(game=game, host=game.host, at=work.at)
         Score.objects.filter(match=match).delete()
-        match.state, match.again, match.reason, match.waits = Match.State.VOID, again, why, ""
-        match.save(update_fields=["state", "again", "reason", "waits"])
+        match.state, match.again, match.reason = Match.State.VOID, again, why
+        match.walk_over, match.waits = False, ""
+        match.save(update_fields=["state", "again", "reason", "walk_over", "waits"])
         work.tell(Happening.Kind.VOIDED, match=match.pk, reason=why, again=again)
         finals.settle(work, match.group)
 

@@ -49,8 +49,10 @@ def seated(
 def _from_reserves(work: Work, group: Group, here: Collection[int], playing: Sequence[Entry], free: int) -> list[Entry]:
     """Return so many of the reserve list who are there; whoever steps in for the first time is bound to the group."""
     reserves = Entry.objects.filter(tournament=work.tournament, reserve=True, withdrawn_at=None, pk__in=list(here))
-    bound = list(reserves.filter(group=group).select_related("persona").order_by("number"))[:free]
-    fresh = list(reserves.filter(group=None).select_related("persona").order_by("number"))[: free - len(bound)]
+    bound = list(reserves.filter(group=group).select_related("persona").order_by("entered_at", "number"))[:free]
+    fresh = list(reserves.filter(group=None).select_related("persona").order_by("entered_at", "number"))[
+        : free - len(bound)
+    ]
     away = Entry.objects.filter(group=group, reserve=False).exclude(pk__in=[entry.pk for entry in playing])
     missed = list(away.exclude(pk__in=[entry.replaces_id for entry in bound if entry.replaces_id]).order_by("number"))
     for entry, instead_of in zip(fresh, missed, strict=False):

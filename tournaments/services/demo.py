@@ -1,0 +1,145 @@
+"""A tournament to look at: programs play it, on a clock that jumps from one thing that is due to the next.
+
+No clock is read. On a site it stands in the middle of its day (`make_demo`); the same driver plays whole ones in tests.
+"""
+
+import hmac
+import secrets
+from collections.abc import Iterator, Mapping
+from datetime import datetime, timedelta
+
+from django.db import transaction
+from django.utils import translation
+from django.utils.translation import gettext as _
+
+from accounts import services as accounts
+from accounts.models import Persona
+from common.refusal import Refusal
+from games import bots
+from games.engine.state import OVER
+from games.models import Bot, Game, Seat
+from games.phrases import PHRASES
+from games.services import demo
+from games.services.practice import HOUSE
+from tournaments.models import OPEN, Group, Match, Tournament
+from tournaments.services.entries import put_down
+from tournaments.services.hosts import assign_host
+from tournaments.services.matches import check_in
+from tournaments.services.opening import create
+from tournaments.services.seats import members_of
+from tournaments.services.sweeping import sweep
+from tournaments.services.work import work_on
+
+GROUPS, SIZE, RESERVES = 3, 7, 2
+# So long the groups have played: the first games are over.
+PLAYED_FOR = timedelta(minutes=50)
+ZONES = {"ru": "Europe/Moscow", "en": "Europe/London"}
+# The conference's lengths, a little quicker; programs do not mind that a night ends when all have acted.
+CLOCK: Mapping[str, object] = {"deal": "1m", "night": "2m", "night_min": "20s", "night_ends_early": True}
+
+
+def make_demo(*, at: datetime, language: str = "ru") -> Tournament:
+    """Make a tournament of clones of the house that has been played for a while, and return it.
+
+    One group waits for a player who has not checked in; the others play or are between two games.
+    """
+    begins = at - PLAYED_FOR
+    with transaction.atomic(), translation.override(language):
+        house = accounts.house_persona(HOUSE[language])
+        tournament = create(
+            organiser=house,
+            title=_("White Nights"),
+            description=_("Played by bots, to show what a day of tournament looks like."),
+            starts_at=begins,
+            entries_close_at=begins - timedelta(minutes=15),
+            at=begins - timedelta(days=2),
+            language=language,
+            time_zone=ZONES[language],
+            names=Tournament.Names.CLONE,
+            groups_wanted=GROUPS,
+            options=CLOCK,
+        )
+        with work_on(tournament.pk, begins - timedelta(days=1)) as work:
+            for number, persona in zip(range(GROUPS * SIZE + RESERVES), _clones(language), strict=False):
+                put_down(work, persona, reserve=number >= GROUPS * SIZE)
+    play(tournament, tournament.entries_close_at, until=at)
+    return tournament
+
+
+def _clones(language: str) -> Iterator[Persona]:
+    """Make clones of the house, with nicknames of all themes that nobody bears now."""
+    dice = bots.Dice(secrets.token_bytes(32), "tournament")
+    names = [name for theme in PHRASES[language].THEMES for name in theme.names]
+    for name in dict.fromkeys(dice.shuffled(names)):
+        try:
+            yield accounts.make_entrant(None, name)
+        except Refusal:
+            continue  # somebody's name: the next one
+
+
+def play(tournament: Tournament, at: datetime, until: datetime | None = None) -> datetime:
+    """Let programs play a tournament from the moment `at` on, to its end or `until` a moment; return when that was.
+
+    The time goes from one thing that happens to the next, in the tournament or in one of its games. Everybody
+    checks in at once, and the organiser hosts what has no host; whoever is waited for at `until` has not come yet.
+    """
+    moments, due = _sweep(tournament, at, until)
+    while not tournament.ended:
+        game = min(moments, key=lambda one: (moments[one], one.pk), default=None)
+        first = min((moment for moment in (due, moments[game] if game else None) if moment is not None), default=None)
+        if first is None or (until is not None and first > until):
+            break
+        at = max(at, first)
+        if game is not None and moments[game] == first != due:
+            demo.step(game, at)
+            if game.phase not in OVER:
+                moments[game] = demo.next_moment(game)
+                continue
+        moments, due = _sweep(tournament, at, until)
+    return at if until is None else until
+
+
+def _sweep(
+    tournament: Tournament, at: datetime, until: datetime | None
+) -> tuple[dict[Game, datetime], datetime | None]:
+    """Let the clock do what is due, and everybody what follows.
+
+    Return when the next thing happens in each of the games, and when in the tournament itself.
+    """
+    sweep(tournament_id=tournament.pk, now=at)
+    tournament.refresh_from_db()
+    if not tournament.ended:
+        _host(tournament, at)
+    moments, due = {}, []
+    for match in Match.objects.filter(tournament=tournament, state__in=OPEN).select_related("group", "game"):
+        if match.game is not None:
+            _sit_down(match.game)
+            moments[match.game] = demo.next_moment(match.game)
+        elif match.state == Match.State.PLANNED:
+            due.append(match.opens_at)
+        elif not match.waits:
+            _come(match, at, all_but=1 if until is not None and match.check_in_until > until else 0)
+            due.append(match.check_in_until)
+    return moments, min(due, default=None)
+
+
+def _host(tournament: Tournament, at: datetime) -> None:
+    for group in Group.objects.filter(tournament=tournament, host=None):
+        organiser = tournament.organiser
+        assign_host(tournament=tournament, by=organiser, group=group, host=organiser, at=at)
+
+
+def _come(match: Match, at: datetime, *, all_but: int) -> None:
+    members = members_of(match.group)
+    for entry in members[: len(members) - all_but]:
+        if at < match.check_in_until:
+            check_in(match=match, entry=entry, at=at)
+
+
+def _sit_down(game: Game) -> None:
+    """Let programs play the seats of a game in which none does yet: the same ones for the same seed of a tournament."""
+    if Bot.objects.filter(seat__game=game).exists():
+        return
+    for seat in Seat.objects.filter(game=game).order_by("number"):
+        seed = hmac.digest(game.commitment.encode(), f"bot {seat.number}".encode(), "sha256")
+        Bot.objects.create(seat=seat, seed=seed[:16], asked_at=game.opened_at, next_at=game.opened_at)
