@@ -4,7 +4,6 @@ from datetime import UTC, datetime
 
 import pytest
 from django.utils import translation
-from tournaments.refusals import FIGURE_WRONG
 
 from games.engine.roles import ROLES
 from tournaments import words
@@ -12,6 +11,7 @@ from tournaments.awards import AWARDS
 from tournaments.points import BOUNDS, DEFAULT, FIGURES, PENALTIES, REASONS, Point, PointsTable
 from tournaments.points_words import OTHERS, label, names, read, roles_shown, sentence, table_of, typed
 from tournaments.record import GameRecord, SeatRecord
+from tournaments.refusals import FIGURE_WRONG
 from tournaments.services.rulings import WALK_OVER
 from tournaments.standings import LOT, STEPS, Line, rank
 
