@@ -68,8 +68,10 @@ def assign_hosts(groups_of_players: Sequence[Collection[int]], hosts: Iterable[i
 
     def settle(host: int, asked: set[int]) -> bool:
         """Find a group for a host, who may take one over from another host for whom there is one elsewhere."""
-        for group, players in enumerate(groups_of_players):
-            if host in players or group in asked:
+        may = [group for group, players in enumerate(groups_of_players) if host not in players]
+        # A free group is taken first, so that hosts stand in their order where nothing speaks against it.
+        for group in sorted(may, key=lambda group: found[group] is not None):
+            if group in asked:
                 continue
             asked.add(group)
             before = found[group]

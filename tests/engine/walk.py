@@ -4,7 +4,7 @@ A walk is a `Board` that chooses by itself. Its `script` tells what was done, in
 `Board.do`, so that a failure can be read and played again.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime, timedelta
 from random import Random
 
@@ -115,10 +115,11 @@ def pack(rng: Random, players: int, mafia_wins: str) -> list[str]:
 class Walk(Board):
     """A game that is played at random."""
 
-    def __init__(self, seed: int, *, watch: Watch | None = None) -> None:
+    def __init__(self, seed: int, *, watch: Watch | None = None, under: Mapping[str, object] | None = None) -> None:
         """Sign up random players under random rules and deal them random roles.
 
-        `watch` is shown every batch of events, with the states before and after it.
+        `watch` is shown every batch of events, with the states before and after it. `under`: these options
+        (`preset` among them) in place of random ones.
         """
         self.rng = Random(seed)
         self.watch = watch
@@ -128,7 +129,7 @@ class Walk(Board):
         # One game in eight goes the long way: to the sign-up's deadline, perhaps with too few, and the seed's deal.
         by_seed = self.rng.random() < 0.125
         players = self.rng.randint(4, len(NAMES))
-        options = rules(self.rng) | ({"min_players": 6} if by_seed else {})
+        options = (rules(self.rng) if under is None else dict(under)) | ({"min_players": 6} if by_seed else {})
         start = START + timedelta(hours=self.rng.randint(0, 24 * 30))
         super().__init__(", ".join(NAMES[:players]), phase="signup", start=start, **options)
         for _step in range(self.rng.randint(0, 4)):
