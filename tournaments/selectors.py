@@ -277,7 +277,8 @@ def _rows(tournament: Tournament, tables: Tables, group: Group, seed: bytes | No
     rows = []
     for number, one in enumerate(placed):
         entry = tables.entries[one.line.entry]
-        steps = compared(one.line, placed[number + 1].line) if number + 1 < len(placed) else []
+        below = placed[number + 1] if number + 1 < len(placed) else None
+        steps = compared(one.line, below.line) if below is not None and below.place != one.place else []
         if tournament.stage in (Stage.FINAL, Stage.OVER):
             qualifies = entry.finalist
         else:

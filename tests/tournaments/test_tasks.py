@@ -5,12 +5,13 @@ from functools import partial
 
 import pytest
 import time_machine
+from django.contrib.auth.models import AnonymousUser
 
 from games import bots
 from games.models import Heartbeat
 from games.services import practice
-from tests.tournaments.day import START, announced
-from tournaments import tasks
+from tests.tournaments.day import SEED, START, announced
+from tournaments import selectors, tasks
 from tournaments.models import Tournament
 from tournaments.services import demo, sweeping
 
@@ -80,13 +81,16 @@ def test_the_demo_stands_in_the_middle_of_its_day(monkeypatch: pytest.MonkeyPatc
     # A smaller one, of programs that say nothing and take their time.
     monkeypatch.setattr(demo, "SIZE", 6)
     monkeypatch.setattr(demo, "GROUPS", 2)
-    monkeypatch.setattr(demo, "PLAYED_FOR", timedelta(minutes=30))
     monkeypatch.setattr(practice, "SOONEST", 0.3)
     monkeypatch.setattr(practice, "LATEST", 0.4)
     monkeypatch.setattr(practice.bots, "decide", partial(bots.decide, talk=False))
-    day_at = START
-    tournament = demo.make_demo(at=day_at, language="ru")
+    tournament = demo.make_demo(at=START, language="ru", seed=SEED)
     states = set(tournament.matches.values_list("state", flat=True))
-    assert tournament.stage == "running" and "over" in states and states & {"planned", "checkin", "playing"}
+    assert tournament.stage == "running" and {"over", "checkin"} <= states
+    board = selectors.board(tournament, AnonymousUser(), START)
+    waiting = [group.card for group in board.groups if group.card is not None and group.card.match.state == "checkin"]
+    put_off = [card for card in waiting if card.match.reason]
+    assert [len(card.missing) for card in put_off] == [1]
+    assert START < put_off[0].match.check_in_until <= START + demo.ENDS_IN and put_off[0].late > timedelta(0)
     assert Tournament.objects.get(pk=tournament.pk).happenings.filter(kind="scored").exists()
-    assert not tournament.matches.filter(game__ended_at__gt=day_at).exists()
+    assert not tournament.matches.filter(game__ended_at__gt=START).exists()

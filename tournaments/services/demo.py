@@ -24,7 +24,7 @@ from games.services.practice import HOUSE
 from tournaments.models import OPEN, Group, Match, Tournament
 from tournaments.services.entries import put_down
 from tournaments.services.hosts import assign_host
-from tournaments.services.matches import check_in
+from tournaments.services.matches import check_in, postpone
 from tournaments.services.opening import create
 from tournaments.services.seats import members_of
 from tournaments.services.sweeping import sweep
@@ -33,17 +33,20 @@ from tournaments.services.work import work_on
 GROUPS, SIZE, RESERVES = 3, 7, 2
 # So long the groups have played: the first games are over.
 PLAYED_FOR = timedelta(minutes=50)
+# From so many minutes ago on a game is looked for that can be put off, and so soon its check-in ends.
+LOOKS_FROM, ENDS_IN = 24, timedelta(minutes=4)
 ZONES = {"ru": "Europe/Moscow", "en": "Europe/London"}
 # The conference's lengths, a little quicker; programs do not mind that a night ends when all have acted.
 CLOCK: Mapping[str, object] = {"deal": "1m", "night": "2m", "night_min": "20s", "night_ends_early": True}
 
 
-def make_demo(*, at: datetime, language: str = "ru") -> Tournament:
+def make_demo(*, at: datetime, language: str = "ru", seed: bytes | None = None) -> Tournament:
     """Make a tournament of clones of the house that has been played for a while, and return it.
 
-    One group waits for a player who has not checked in; the others play or are between two games.
+    A group whose next game was put off waits for a player who has not checked in; the others play or rest. The same
+    `seed` gives the same tournament.
     """
-    begins = at - PLAYED_FOR
+    begins, seed = at - PLAYED_FOR, seed or secrets.token_bytes(32)
     with transaction.atomic(), translation.override(language):
         house = accounts.house_persona(HOUSE[language])
         tournament = create(
@@ -58,17 +61,36 @@ def make_demo(*, at: datetime, language: str = "ru") -> Tournament:
             names=Tournament.Names.CLONE,
             groups_wanted=GROUPS,
             options=CLOCK,
+            seed=seed,
         )
         with work_on(tournament.pk, begins - timedelta(days=1)) as work:
-            for number, persona in zip(range(GROUPS * SIZE + RESERVES), _clones(language), strict=False):
+            for number, persona in zip(range(GROUPS * SIZE + RESERVES), _clones(language, seed), strict=False):
                 put_down(work, persona, reserve=number >= GROUPS * SIZE)
-    play(tournament, tournament.entries_close_at, until=at)
+    moment = tournament.entries_close_at
+    for earlier in range(LOOKS_FROM, 6, -2):
+        moment = play(tournament, moment, until=at - timedelta(minutes=earlier))
+        if _put_off(tournament, moment, until=at + ENDS_IN, language=language):
+            break
+    play(tournament, moment, until=at)
     return tournament
 
 
-def _clones(language: str) -> Iterator[Persona]:
+def _put_off(tournament: Tournament, at: datetime, *, until: datetime, language: str) -> bool:
+    """Put off the last game that waits for its check-in, so that it ends at `until`; return whether there was one."""
+    ready = Match.objects.filter(tournament=tournament, state__in=(Match.State.PLANNED, Match.State.CHECKIN))
+    match = ready.order_by("group__number").last()
+    if match is None:
+        return False
+    minutes = (until - match.check_in_until) // timedelta(minutes=1)
+    with translation.override(language):
+        reason = _("The host is held up.")
+    postpone(match=match, by=tournament.organiser, minutes=minutes, reason=reason, at=at)
+    return True
+
+
+def _clones(language: str, seed: bytes) -> Iterator[Persona]:
     """Make clones of the house, with nicknames of all themes that nobody bears now."""
-    dice = bots.Dice(secrets.token_bytes(32), "tournament")
+    dice = bots.Dice(seed, "tournament")
     names = [name for theme in PHRASES[language].THEMES for name in theme.names]
     for name in dict.fromkeys(dice.shuffled(names)):
         try:
