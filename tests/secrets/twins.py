@@ -14,7 +14,7 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import Any
+from typing import Any, TypeVar
 
 from django.core import mail
 from django.db import transaction
@@ -28,14 +28,12 @@ from tests.secrets.worlds import EVERYBODY, NAMES, ROLES, STATIONS, World, held_
 Act = Callable[[World], object]
 # Station, reader, page.
 Where = tuple[str, str, str]
-# Reader, label, address, and the fields of a form (None for a page).
-Ask = tuple[str, str, str, Mapping[str, object] | None]
+T = TypeVar("T")
 # Of so many pairs the mail of one is read as well, on the average.
 MAIL = 2
-# At each look everybody could ask for some sixty things. So many of all that are asked for, each of another
-# kind; over the pairs every kind of page is read often, and every reader comes often (a test counts). 0 means
-# everything: minutes of it.
-PER_LOOK: int | None = int(os.environ.get("TWINS_PER_LOOK", "7")) or None
+# At each look everybody could ask for some forty things. So many of all that are asked for; over the
+# pairs every reader comes to every page many times (a test counts). 0 means everything: minutes of it.
+PER_LOOK: int | None = int(os.environ.get("TWINS_PER_LOOK", "11")) or None
 
 
 @dataclass(frozen=True)
@@ -72,25 +70,13 @@ class Pair:
         """Return a number that is another one for each pair and thing, and always the same."""
         return int(hashlib.sha256(f"{self.name} {what}".encode()).hexdigest()[:8], 16)
 
-    def looked_at(self, station: str, all_there_is: Sequence[Ask]) -> list[Ask]:
-        """Return what is looked at this time, others for each pair and station.
-
-        The kinds of pages take turns, and of each the readers: a page that few can ask for comes up as
-        often as one that everybody can.
-        """
+    def looked_at(self, station: str, all_there_is: Sequence[T]) -> list[T]:
+        """Return what is looked at this time: an even choice of all there is, another one for each pair and station."""
         if PER_LOOK is None or len(all_there_is) <= PER_LOOK:
             return list(all_there_is)
-        by_kind: dict[str, list[Ask]] = {}
-        for ask in all_there_is:
-            by_kind.setdefault(kind(ask[1]), []).append(ask)
-        kinds, begin = sorted(by_kind), self.turn(station)
-        chosen = []
-        for number in range(PER_LOOK):
-            name = kinds[(begin + number * len(kinds) // PER_LOOK) % len(kinds)]
-            # More looks than kinds: the same kind again, another reader.
-            rest = [ask for ask in by_kind[name] if ask not in chosen]
-            chosen += [rest[self.turn(f"{station} {name}") % len(rest)]] if rest else []
-        return chosen
+        step = len(all_there_is) / PER_LOOK
+        begin = self.turn(station) % int(step)
+        return [all_there_is[int(begin + step * number) % len(all_there_is)] for number in range(PER_LOOK)]
 
 
 def differing(pairs: Sequence[Pair], clock: Any) -> list[tuple[Pair, Where]]:
@@ -187,7 +173,7 @@ def _look(world: World, pair: Pair, station: str, seen: dict[Where, str], keep: 
         # Nobody wrote a moment ago.
         world.clock.shift(timedelta(minutes=5))
         # First the pages: what is sent changes them for those who come after.
-        chosen = [*pair.looked_at(station, asked), *pair.looked_at(f"{station} table", tables)[::3]]
+        chosen = [*pair.looked_at(station, asked), *pair.looked_at(f"{station} table", tables)[::5]]
         chosen += [one for one in asked if one[0] in pair.near and (one[1] in CLOSE or one[1].startswith("own "))]
         for who, label, url, fields in sorted(chosen, key=lambda one: one[3] is not None):
             client = world.clients[who]
@@ -207,11 +193,6 @@ def _look(world: World, pair: Pair, station: str, seen: dict[Where, str], keep: 
             letters = [one for one in mail.outbox if user is not None and addresses[user.pk] in one.to]
             text = "\n\n".join(f"{one.subject}\n{one.body}\n{one.from_email}" for one in letters)
             seen[station, who, "mail"] = keep(text)
-
-
-def kind(label: str) -> str:
-    """Return what a page is, without what was sent to it and whose talk it is."""
-    return label.split(" {")[0].rstrip(" 0123456789")
 
 
 def asks(world: World, who: str) -> Iterator[tuple[str, str, Mapping[str, object] | None]]:
