@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
-from typing import Any
+from typing import Any, cast
 
 from django import forms
 from django.conf import settings as site
@@ -95,7 +95,7 @@ class NewTournamentForm(SetUpForm):
     qualifiers = _number(gettext_lazy("From each group to the final"), *opening.QUALIFIERS, 2)
     final_games = _number(gettext_lazy("Games of the final"), *opening.FINAL_GAMES, 1, gettext_lazy("One to three."))
     check_in = _number(gettext_lazy("Check-in before a game, minutes"), 1, 60, 10)
-    rest = _number(gettext_lazy("Pause between games, minutes"), 0, 720, 10)
+    rest = _number(gettext_lazy("Pause between games, minutes"), 1, 720, 10)
 
     settings: dict[str, Any]
 
@@ -153,11 +153,12 @@ class NewTournamentForm(SetUpForm):
 
     def take(self, refusal: Refusal) -> None:
         """Put what the service refused beside the fields. Raises it again where no field is meant."""
+        problems = cast(list[Any], refusal.params.get("problems", []))
         if refusal.code == "tournament_invalid":
-            for code in refusal.params["problems"]:
+            for code in problems:
                 self.add_error(_FIELD.get(code.split("_")[0]), problem_in_words(code))
         elif refusal.code in ("options_invalid", "composition_invalid"):
-            for problem in refusal.params["problems"]:
+            for problem in problems:
                 self.tell(problem)
         else:
             raise refusal

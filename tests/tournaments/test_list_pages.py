@@ -61,7 +61,7 @@ def test_a_tournament_is_announced_with_all_that_was_typed(form: tuple[Any, dict
         "qualifiers": "3",
         "final_games": "2",
         "check_in": "7",
-        "rest": "0",
+        "rest": "1",
         "day": "6m",
     }
     answer = client.post(NEW, fields)
@@ -72,7 +72,7 @@ def test_a_tournament_is_announced_with_all_that_was_typed(form: tuple[Any, dict
     assert f"{made.entries_close_at:%H:%M}" == "06:30"
     assert (made.names, made.group_size, made.groups_wanted) == ("clone", 8, None)
     assert (made.games_each, made.qualifiers, made.final_games) == (4, 3, 2)
-    assert (made.check_in, made.rest) == (timedelta(minutes=7), timedelta(0))
+    assert (made.check_in, made.rest) == (timedelta(minutes=7), timedelta(minutes=1))
     assert made.options["day"] == "6m"
     assert made.options["timezone"] == made.time_zone == "Asia/Yekaterinburg"
     assert made.title == "Кубок двора"

@@ -30,7 +30,8 @@ class Visits:
     def client(self, who: object) -> Client:
         """Return somebody's browser, the clock set to the day's moment."""
         self.clock.move_to(self.day.at)
-        key = who.pk if isinstance(who, Persona) else who
+        # A persona and an entry may have the same number.
+        key = ("persona", who.pk) if isinstance(who, Persona) else who
         if key not in self._clients:
             self._clients[key] = client_of(self._user(who))
         return self._clients[key]
