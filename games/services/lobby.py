@@ -136,15 +136,7 @@ def _take_seat(work: Work, persona: Persona, announcement: str, events: list[Any
     forum.add_member(work.game.thread, persona)
     work.refresh_names()
     work.record(events)
-    forum.write(
-        work.game.thread,
-        author=persona,
-        source=announcement,
-        at=work.at,
-        mark="joined",
-        seq=work.table.state.seq,
-        names=work.mentionable,
-    )
+    work.write(work.game.thread, persona, announcement, mark="joined")
     return seat
 
 

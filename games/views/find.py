@@ -20,7 +20,6 @@ from games.models import Room
 from games.selectors import Access
 from games.views import base, finds
 from games.views.mailbox import Mailbox
-from games.views.reading import table_url
 
 
 @require_safe
@@ -33,7 +32,7 @@ def search(request: HttpRequest, slug: str) -> HttpResponse:
     posts, count = forum.search(
         [game.thread], access.persona, asked.question, of_author & on_day, asked.page, finds.PAGE
     )
-    shown = [finds.one(post, asked.question, url=table_url(access), host=game.host_id) for post in posts]
+    shown = [finds.one(post, asked.question, url=base.game_url(access), host=game.host_id) for post in posts]
     where = {"q": asked.text, **({"by": by} if by else {}), **({"day": day} if day else {})}
     context = base.game_context(access, selectors.view_for(access, at), at)
     context |= finds.context(asked, shown, count, f"?{urlencode(where)}&page=")

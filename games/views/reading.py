@@ -20,11 +20,6 @@ from games.views import base, marks, quoting, sifting, thread
 from games.views.chapters import Chapter, headed, outline_of
 
 
-def table_url(access: Access) -> str:
-    """Return the address of the game's page."""
-    return base.game_url(access)
-
-
 def may_write(access: Access, view: View) -> bool:
     """Tell whether the person may write in the game's thread now (section 2, "Who may write where")."""
     if access.host:
@@ -64,8 +59,8 @@ def read_thread(request: HttpRequest, access: Access, view: View, notes: Mapping
         "sifted": asked.query,
         "ways": {
             "jump": base.game_url(access, "jump"),
-            "chapters": [(one.title, f"{table_url(access)}?post={one.number}#p{one.number}") for one in chapters],
-            "last_url": f"{table_url(access)}?post={last}#p{last}" if last else "",
+            "chapters": [(one.title, f"{base.game_url(access)}?post={one.number}#p{one.number}") for one in chapters],
+            "last_url": f"{base.game_url(access)}?post={last}#p{last}" if last else "",
             "sizes": [(one, one == size) for one in page_sizes.SIZES],
             # The same posts are in sight whatever the size of the page.
             "here": _here(access, asked, posts),
@@ -74,7 +69,7 @@ def read_thread(request: HttpRequest, access: Access, view: View, notes: Mapping
         "marking": marks.marking(request, access),
         "noted": marks.noted(access, asked, notes),
         "new": new,
-        "new_url": f"{table_url(access)}?post={first_new}#new" if first_new else "",
+        "new_url": f"{base.game_url(access)}?post={first_new}#new" if first_new else "",
     }
 
 
@@ -86,7 +81,7 @@ def _whole(request: HttpRequest, access: Access, view: View, size: int, last: in
     return {
         "page": page,
         "pages": pages,
-        "page_query": f"{table_url(access)}?{quoting.carried(request)}page=",
+        "page_query": f"{base.game_url(access)}?{quoting.carried(request)}page=",
         "live_thread": live_thread(access, last) if page == pages else "",
     }, posts
 
@@ -98,29 +93,29 @@ def _apart(
     found = sifting.sift(request, access, asked, chapters, size)
     return {
         "sift_words": sifting.in_words(access, asked, chapters, found.count),
-        "steps": sifting.steps(table_url(access), asked, found, last),
+        "steps": sifting.steps(base.game_url(access), asked, found, last),
     }, found.posts
 
 
 def _here(access: Access, asked: sifting.Wanted, posts: list[Post]) -> str:
     """Return the address of what is in sight, which means the same when the page is longer or shorter."""
     if not posts:
-        return table_url(access)
+        return base.game_url(access)
     place = "from" if asked else "post"
-    return f"{table_url(access)}?{asked.query}{place}={posts[0].number}#p{posts[0].number}"
+    return f"{base.game_url(access)}?{asked.query}{place}={posts[0].number}#p{posts[0].number}"
 
 
 def reading_of(access: Access, view: View, first_new: int = 0, new: int = 0, carried: str = "") -> thread.Reading:
     """Return how this person reads the game's thread; `carried` is what is being quoted, as a piece of an address."""
     return thread.Reading(
-        url=table_url(access),
+        url=base.game_url(access),
         me=access.persona.pk if access.persona else 0,
         host=access.game.host_id,
         quotes=may_write(access, view),
         quoting=carried,
         first_new=first_new,
         new=new,
-        reports=f"{table_url(access)}report/?post=" if may_report(access) else "",
+        reports=f"{base.game_url(access)}report/?post=" if may_report(access) else "",
         names=access.mentionable,
         members=frozenset(seat.persona_id for seat in access.seats.values()) if view.phase in OVER else frozenset(),
     )

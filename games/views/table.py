@@ -25,7 +25,7 @@ from games.engine.state import OVER
 from games.selectors import Access
 from games.views import base, bell
 from games.views.panels import PASS, WARNINGS
-from games.views.reading import render_live_thread, table_url
+from games.views.reading import render_live_thread
 from games.views.table_page import render_live_panel, render_table
 
 __all__ = ["render_table", "urlpatterns"]
@@ -72,7 +72,7 @@ def post(request: HttpRequest, slug: str) -> HttpResponse:
         return render_table(request, access, at, status=422, form="post", refusal=refusal, kept=kept)
     if access.seat is not None and (warning := _hidden_vote(written.source)):
         messages.warning(request, warning)
-    return base.go(f"{table_url(access)}?post={written.number}#p{written.number}")
+    return base.go(f"{base.game_url(access)}?post={written.number}#p{written.number}")
 
 
 def _write(access: Access, text: str, at: datetime, key: str | None) -> Post:
@@ -140,7 +140,7 @@ def _do(
         if refusal.code in WARNINGS:
             kept["sure"] = "cancel" if "cancel" in request.POST else "send"
         return render_table(request, access, at, status=422, form=form, refusal=refusal, kept=kept)
-    return base.go(base.game_url(access, "talk") if back == "talk" else table_url(access) + back)
+    return base.go(base.game_url(access, "talk") if back == "talk" else base.game_url(access) + back)
 
 
 @require_POST
