@@ -7,7 +7,7 @@ from django.http import Http404
 
 from games.engine.deal import commitment
 from tournaments import lots
-from tournaments.models import FINAL, Happening, Tournament
+from tournaments.models import FINAL, Happening, Tournament, TournamentSeed
 from tournaments.selectors_scores import Sheet
 from tournaments.standings import STEPS, Placed
 
@@ -38,6 +38,11 @@ def proof_of(sheet: Sheet) -> dict[str, object]:
         ],
         "lots": list(_lots(sheet, seed)),
     }
+
+
+def public_seed(tournament: Tournament) -> str | None:
+    """Return the organiser's seed in hexadecimal digits, None until the tournament has ended or was called off."""
+    return bytes(TournamentSeed.objects.get(tournament=tournament).seed).hex() if tournament.ended else None
 
 
 def kept(sheet: Sheet) -> bool:

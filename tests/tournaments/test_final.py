@@ -8,8 +8,10 @@ from accounts import selectors as people
 from games.engine.deal import choose, commitment
 from tests.tournaments.day import SEED, Day, begun, nearly_played, played
 from tests.tournaments.test_opening import refused
-from tournaments import lots, results, selectors, services
+from tournaments import lots, season, selectors, services
 from tournaments.models import FINAL, Entry, Match, Score
+from tournaments.proof import proof_of, public_seed
+from tournaments.selectors_scores import awards_of, sheet_of
 from tournaments.tables import tables_of
 
 pytestmark = pytest.mark.django_db
@@ -98,9 +100,10 @@ def test_a_final_with_too_few_leaders_is_filled_by_the_best() -> None:
 def test_the_end_gives_places_and_opens_the_seed() -> None:
     day = played()
     with pytest.raises(Http404):
-        results.proof_of(day.tournament)
+        proof_of(sheet_of(day.tournament))
     with pytest.raises(Http404):
-        results.awards(day.tournament)
+        awards_of(day.tournament)
+    assert public_seed(day.tournament) is None
     day.start(FINAL)
     match = day.end(FINAL)
     assert day.tournament.stage == "over" and day.tournament.ended_at == day.at
@@ -112,10 +115,14 @@ def test_the_end_gives_places_and_opens_the_seed() -> None:
         number for number in rest if number not in day.members(FINAL)
     ]
     assert day.told("over") == [{"winner": leaders(day, FINAL)[0]}]
-    proof = results.proof_of(day.tournament)
+    proof = proof_of(sheet_of(day.tournament))
+    assert proof["seed"] == public_seed(day.tournament)
     assert commitment(bytes.fromhex(proof["seed"])) == proof["commitment"] == day.tournament.commitment
     assert len(proof["games"]) == 10
-    assert commitment(bytes.fromhex(proof["games"][0]["seed"])) == match.game.commitment
+    sealed = {(one["group"], one["number"], one["attempt"]): one["commitment"] for one in proof["games"]}
+    assert sealed[FINAL, 1, 1] == match.game.commitment
+    seed = bytes.fromhex(proof["seed"])
+    assert all(commitment(lots.game_seed(seed, *which)) == seal for which, seal in sealed.items())
     refused("wrong_stage", services.void, match=match, by=day.organiser, reason="Поздно.", at=day.at)
     assert services.finish(tournament=day.tournament, at=day.at) is False
     assert services.draw_final(tournament=day.tournament, at=day.at) is False
@@ -145,15 +152,14 @@ def test_awards_and_the_season() -> None:
     day = played()
     day.start(FINAL)
     day.end(FINAL)
-    given = {award.kind: award for award in results.awards(day.tournament)}
-    # All were over before anybody could check, treat or survive a day.
-    assert set(given) == {"victories"}
-    most = max(Score.objects.filter(entry=entry, victories=1).count() for entry in Entry.objects.all())
-    assert given["victories"].count == most
-    table = results.season(day.at.year)
-    assert len(table) == 18 and results.season(day.at.year - 1) == []
+    # All were over before anybody could check, treat, win as the mafia or survive a day.
+    given = {award.code: award for award in awards_of(day.tournament)}
+    assert set(given) == {"best_game"}
+    assert given["best_game"].value == max(Score.objects.values_list("cents", flat=True))
+    table = season.season(day.at.year)
+    assert len(table) == 18 and season.season(day.at.year - 1) == []
     whole = {row.persona.pk: row.placed.line.cents for row in table}
     entry = day.entry(1)
     assert whole[entry.persona_id] == sum(Score.objects.filter(entry=entry).values_list("cents", flat=True))
     assert [row.placed.place for row in table] == sorted(row.placed.place for row in table)
-    assert [one.place for one in results.results_of(entry.persona)] == [entry.place]
+    assert [one.place for one in season.results_of(entry.persona)] == [entry.place]

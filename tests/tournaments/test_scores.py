@@ -12,8 +12,10 @@ from games.services.timekeeping import advance
 from games.services.work import load_state
 from tests.tournaments.day import Day, begun
 from tests.tournaments.test_opening import refused
-from tournaments import results, selectors, services
+from tournaments import selectors, services
 from tournaments.models import Adjustment, Match, Score
+from tournaments.record import protocol_lines
+from tournaments.selectors_scores import opened, scored
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +28,7 @@ def day() -> Day:
     return made
 
 
-def scored(day: Day, match: Match) -> dict[str, list[tuple[int, int, int, list[dict[str, object]]]]]:
+def by_role(match: Match) -> dict[str, list[tuple[int, int, int, list[dict[str, object]]]]]:
     """Return (cents, victories, heart attacks, points) of a match by role."""
     found: dict[str, list[tuple[int, int, int, list[dict[str, object]]]]] = {}
     for one in Score.objects.filter(match=match).order_by("entry"):
@@ -42,11 +44,11 @@ def standings(day: Day) -> list[tuple[int, int, int]]:
 
 def test_every_point_has_its_reason(day: Day) -> None:
     match = Match.objects.get(state="over")
-    by_role = scored(day, match)
+    shares = by_role(match)
     # It ended before the first night: nobody has survived a day.
-    assert by_role["mafia"] == [(-100, 0, 1, [{"reason": "heart_attack", "cents": -100, "count": 1}])]
-    assert by_role["commissioner"] == [(500, 1, 0, [{"reason": "victory", "cents": 500, "count": 1}])]
-    assert [one[0] for one in by_role["citizen"]] == [400] * 4
+    assert shares["mafia"] == [(-100, 0, 1, [{"reason": "heart_attack", "cents": -100, "count": 1}])]
+    assert shares["commissioner"] == [(500, 1, 0, [{"reason": "victory", "cents": 500, "count": 1}])]
+    assert [one[0] for one in shares["citizen"]] == [400] * 4
     assert day.told("scored") == [{"match": match.pk, "winner": "town"}]
     assert match.scored_at == day.at
     assert day.match(1).planned_at == day.at + day.tournament.rest
@@ -58,8 +60,9 @@ def test_nothing_is_scored_while_a_game_is_played() -> None:
     game = match.game
     day.sweep(day.at + timedelta(seconds=5))
     assert not Score.objects.exists()
+    assert scored(match) == []
     with pytest.raises(Http404):
-        results.sheet_of(day.tournament, match.pk)
+        opened(game)
     assert services.rescore(tournament=day.tournament, at=day.at) == 0
     assert not Seat.objects.filter(game=game).exclude(role_shown="").exists()
 
@@ -118,8 +121,8 @@ def test_e096_a_game_finalised_twice(day: Day) -> None:
     assert day.told("adjusted") == [
         {"match": match.pk, "entry": last, "cents": 25, "reason": "Дожил до ночи.", "by": day.group(1).host.name}
     ]
-    sheet = results.sheet_of(day.tournament, match.pk)
-    assert [(one.entry.number, one.cents) for one in sheet.adjustments] == [(last, 25)]
+    corrected = [(one.entry.number, fix.cents) for one in scored(match) for fix in one.adjustments]
+    assert corrected == [(last, 25)]
 
 
 def test_who_may_correct_and_what(day: Day) -> None:
@@ -147,15 +150,16 @@ def test_scores_made_anew_are_the_same_and_what_was_changed_is_put_right(day: Da
     assert day.told("rescored") == [{"scores": 2}]
 
 
-def test_the_sheet_has_the_protocol(day: Day) -> None:
+def test_the_record_has_the_protocol(day: Day) -> None:
     match = Match.objects.get(state="over")
-    sheet = results.sheet_of(day.tournament, match.pk)
-    assert sheet.record is not None and sheet.record.winner == "town"
-    last = sheet.protocol[-1]
+    record = opened(match.game)
+    assert record.winner == "town"
+    *lost, last = protocol_lines(record)
     assert (last.phase, last.how, last.role) == ("finished", "won", "town")
-    assert [(line.how, line.role) for line in sheet.protocol[:-1]] == [("heart_attack", "mafia")] * (
-        len(sheet.protocol) - 1
-    )
-    assert sum(point.cents for _score, points in sheet.scores for point in points) == sum(
-        score.cents for score, _points in sheet.scores
-    )
+    assert {(line.how, line.role) for line in lost} == {("heart_attack", "mafia")}
+
+
+def test_the_reasons_make_up_the_points(day: Day) -> None:
+    for one in scored(Match.objects.get(state="over")):
+        assert one.score is not None
+        assert sum(point["cents"] for point in one.score.points) == one.score.cents == one.cents

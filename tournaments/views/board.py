@@ -10,7 +10,7 @@ from accounts import selectors as people
 from tournaments import board_cards, board_words
 from tournaments import selectors as reads
 from tournaments.models import Tournament
-from tournaments.results import proof_of
+from tournaments.proof import public_seed
 from tournaments.services.entries import day_opens
 from tournaments.views import frame
 
@@ -52,7 +52,7 @@ def board(request: HttpRequest, slug: str) -> HttpResponse:
     """The board."""
     tournament = reads.found(slug)
     context = context_of(request, tournament)
-    context["proof"] = proof_of(tournament) if tournament.ended else None
+    context["seed"] = public_seed(tournament)
     return frame.page(request, "tournaments/board.html", context)
 
 

@@ -8,7 +8,7 @@ from django.views.decorators.http import require_safe
 
 from accounts import selectors as people
 from accounts.models import Persona
-from tournaments import results
+from tournaments import season as seasons
 from tournaments.models import Entry, Tournament
 from tournaments.views import frame
 
@@ -41,7 +41,7 @@ def season(request: HttpRequest, year: int | None = None) -> HttpResponse:
                 "member": row.persona.kind == Persona.Kind.MEMBER,
                 "mine": row.persona.pk in mine,
             }
-            for row in results.season(year)
+            for row in seasons.season(year)
         ],
         "winners": winners.select_related("persona", "tournament").order_by("-tournament__ended_at", "number"),
     }
@@ -57,7 +57,7 @@ def member(request: HttpRequest, name: str) -> HttpResponse:
     persona = people.holder_of(name.replace("\0", ""))
     if persona is None or persona.kind != Persona.Kind.MEMBER:
         raise Http404
-    places = list(results.results_of(persona))
+    places = list(seasons.results_of(persona))
     if not places and not people.owns(request.user, persona):
         raise Http404
     return frame.page(request, "tournaments/member.html", {"persona": persona, "places": places})
