@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e import axe
+from tests.e2e.others import WHO, Others
 from tests.e2e.people import DESKTOP, PHONE, Person, Town
-from tests.e2e.test_streams import WHO, Others
 from tests.e2e.test_writing import go_to
 from tests.factories import HOST
 from tests.run.site import Site
@@ -24,13 +24,6 @@ def others(site: Site) -> Iterator[Others]:
     others = Others(site, "told")
     yield others
     others.stop()
-
-
-def come(town: Town, others: Others, name: str) -> Person:
-    """Let one of the game in, with a session."""
-    person = town.person(f"{name}@example.org")
-    person.context.add_cookies([{"name": "sessionid", "value": others.sessions[name], "url": town.url}])
-    return person
 
 
 def numbers(tab: Page) -> list[str]:
@@ -55,7 +48,7 @@ def open_ways(person: Person) -> Locator:
 
 
 def test_posts_apart_places_and_marks(town: Town, others: Others) -> None:
-    reader = come(town, others, WHO)
+    reader = others.come(town, WHO)
     read_apart(reader, others)
     go_places(reader, others)
     mark_posts(reader, others)
@@ -105,7 +98,7 @@ def read_apart(reader: Person, others: Others) -> None:
 def go_places(reader: Person, others: Others) -> None:
     """Go to what is new, to a post, a page and a day; and let a page be longer."""
     tab = reader.open(f"{others.url}?page=1")
-    fresh = come(reader.town, others, "Боровик")
+    fresh = others.come(reader.town, "Боровик")
     for _ in ("a first visit", "another"):
         fresh.open(f"{others.url}?page=1")
     open_ways(fresh)
@@ -200,7 +193,7 @@ def search(reader: Person, others: Others) -> None:
 
 
 def test_votes_as_they_came_and_who_takes_part(town: Town, others: Others) -> None:
-    reader = come(town, others, WHO)
+    reader = others.come(town, WHO)
     tab = reader.open(others.url)
     reader.follow(tab.locator("#votes").get_by_role("link", name="Голос за голосом"))
     rows = tab.locator("tbody tr", has=tab.locator("td"))
@@ -289,7 +282,7 @@ def enter(tab: Page) -> None:
 
 
 def test_reading_by_keyboard_alone(town: Town, others: Others) -> None:
-    reader = come(town, others, WHO)
+    reader = others.come(town, WHO)
     tab = reader.open(f"{others.url}?page=1")
     press_to(tab, "#ways > summary")
     tab.keyboard.press("Enter")
@@ -323,7 +316,7 @@ def test_reading_by_keyboard_alone(town: Town, others: Others) -> None:
 
 
 def test_the_composers_menus_and_a_post_shown_to_the_host(town: Town, others: Others) -> None:
-    reader = come(town, others, WHO)
+    reader = others.come(town, WHO)
     tab = reader.open(others.url)
     for size in (DESKTOP, PHONE):
         tab.set_viewport_size(size)
@@ -348,7 +341,7 @@ def test_the_composers_menus_and_a_post_shown_to_the_host(town: Town, others: Ot
     tab.locator("#text").fill("Пишет чужими словами.")
     reader.send(tab.locator("form.ask"))
     expect(tab.locator("body")).to_contain_text("Ведущий извещён. Больше никто.")
-    host = come(town, others, HOST)
+    host = others.come(town, HOST)
     desk = host.open(f"{others.url}desk/").locator("#desk-reports")
     expect(desk).to_contain_text("Пишет чужими словами.")
     host.look("desk-report")
@@ -361,7 +354,7 @@ def test_the_composers_menus_and_a_post_shown_to_the_host(town: Town, others: Ot
 
 def test_a_game_that_is_over_step_by_step(town: Town, others: Others) -> None:
     others.do("end", "-")
-    reader = come(town, others, WHO)
+    reader = others.come(town, WHO)
     tab = reader.open(others.url)
     reader.follow(tab.get_by_role("link", name="Повтор, шаг за шагом").first)
     look_as(reader, "Ведущий (знает всё)")

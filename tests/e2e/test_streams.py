@@ -1,59 +1,15 @@
 """An open page hears of news by its stream: at once, by one stream for a browser, and again after a loss."""
 
-import json
-import os
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from scripts.run import socket_path
-from tests.run.site import ROOT, Site
+from tests.e2e.others import WHO, Others
+from tests.run.site import Site
 
 pytestmark = [pytest.mark.servers, pytest.mark.timeout(240)]
-WHO = "Груздь"
-
-
-class Others:
-    """Everybody else in a game of `director.py`, who act when they are told to."""
-
-    def __init__(self, site: Site, *game: str) -> None:
-        var = site.folder / "var"
-        environment = {**os.environ, "VAR_DIR": str(var), "REDIS_URL": f"unix://{socket_path(var)}"}
-        for name in ("SECRET_KEY", "DATABASE_URL"):
-            environment.pop(name, None)
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.e2e.director", *game],
-            cwd=ROOT,
-            env=environment,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-            encoding="utf-8",
-        )
-        answer = json.loads(self._answer())
-        self.url: str = answer["url"]
-        self.sessions: dict[str, str] = answer["sessions"]
-        self.session = self.sessions[WHO]
-
-    def _answer(self) -> str:
-        assert self.process.stdout is not None
-        return self.process.stdout.readline()
-
-    def do(self, *words: str) -> None:
-        """Let somebody do something, and wait until it is done."""
-        assert self.process.stdin is not None
-        print(*words, file=self.process.stdin, flush=True)
-        assert self._answer() == "done\n"
-
-    def stop(self) -> None:
-        """Let them go."""
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        assert self.process.wait(10) == 0
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +26,7 @@ def browser(site: Site, chromium: Browser, others: Others) -> Iterator[BrowserCo
     wrong: list[str] = []
     url = f"http://localhost:{site.port}"
     context = chromium.new_context(base_url=url, locale="ru-RU")
-    context.add_cookies([{"name": "sessionid", "value": others.session, "url": url}])
+    context.add_cookies([{"name": "sessionid", "value": others.sessions[WHO], "url": url}])
     context.on("weberror", lambda error: wrong.append(str(error.error)))
     context.on("console", lambda line: wrong.append(line.text) if "Content Security" in line.text else None)
     yield context

@@ -19,8 +19,8 @@ LEFT_OUT = ("/static/", "/accounts/")
 MOST = 600
 
 
-def crawl(client: Client, start: Iterable[str]) -> dict[str, HttpResponse]:
-    """Return the answer at every address that can be reached from `start`, by address."""
+def crawl(client: Client, start: Iterable[str], within: str = "/") -> dict[str, HttpResponse]:
+    """Return the answer at every address that can be reached from `start`, by address; of those `within` a path."""
     waiting: list[str] = list(start)
     found: dict[str, Any] = {}
     alike: Counter[str] = Counter()
@@ -36,7 +36,7 @@ def crawl(client: Client, start: Iterable[str]) -> dict[str, HttpResponse]:
             waiting.append(_own(address, where))
         if "html" in response.headers.get("Content-Type", "") and not response.streaming:
             waiting += [_own(address, html.unescape(link)) for link in _LINK.findall(response.content.decode())]
-        waiting = [one for one in waiting if one]
+        waiting = [one for one in waiting if one.startswith(within)]
     return found
 
 

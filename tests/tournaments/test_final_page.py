@@ -3,12 +3,10 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-import time_machine
 from django.test import Client
 from django.urls import reverse
 
@@ -17,16 +15,10 @@ from scripts import verify_tournament
 from tests.factories import client_of
 from tests.memory import memory
 from tests.tournaments.day import START, Day
-from tests.tournaments.played import over_day, page, read, running_day, scored, stopped_clock, text, url
+from tests.tournaments.played import over_day, page, read, running_day, scored, text, url
 from tournaments.models import Entry, Tournament, TournamentSeed
 
 pytestmark = pytest.mark.django_db
-
-
-@pytest.fixture(autouse=True)
-def clock() -> Iterator[time_machine.Traveller]:
-    with stopped_clock() as traveller:
-        yield traveller
 
 
 @pytest.fixture

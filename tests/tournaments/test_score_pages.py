@@ -3,12 +3,10 @@
 import csv
 import io
 import re
-from collections.abc import Iterator
 from html import unescape
 from typing import Any
 
 import pytest
-import time_machine
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -18,18 +16,12 @@ from django.utils import translation
 from accounts import selectors as people
 from tests.factories import client_of
 from tests.tournaments.day import START, Day
-from tests.tournaments.played import over_day, page, read, running_day, scored, stopped_clock, url
+from tests.tournaments.played import over_day, page, read, running_day, scored, url
 from tournaments import exports, services, words
 from tournaments.models import Adjustment, Entry, Match, Score, Tournament
 
 pytestmark = pytest.mark.django_db
 HUGE = 10**30
-
-
-@pytest.fixture(autouse=True)
-def clock() -> Iterator[time_machine.Traveller]:
-    with stopped_clock() as traveller:
-        yield traveller
 
 
 @pytest.fixture
