@@ -212,7 +212,7 @@ def afterwards(cup: Cup) -> None:
     """Places, awards, how to check the draw, the season and what somebody has won."""
     player = cup.player
     tab = player.open(f"{cup.url}final/")
-    player.sees("совпадает с печатью")
+    player.sees("совпадает с отпечатком")
     player.look("cup-final", languages=("ru", "en"))
     player.open(cup.url)
     player.look("cup-over")

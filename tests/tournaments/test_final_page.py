@@ -41,7 +41,7 @@ def test_the_end_has_podium_places_awards_and_the_seed(over: Day) -> None:
     assert said.count("Место 1 ") == said.count("Место 2 ") == said.count("Место 3 ") == 1
     assert "Лучший мафиози" in said
     assert bytes(TournamentSeed.objects.get(tournament=over.tournament).seed).hex() in said
-    assert "совпадает с печатью" in said
+    assert "совпадает с отпечатком" in said
     assert "is-me" not in page(over, "final")
 
 
