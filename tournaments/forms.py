@@ -7,6 +7,7 @@ from typing import Any, cast
 
 from django import forms
 from django.conf import settings as site
+from django.utils.text import format_lazy
 from django.utils.translation import get_language_info, gettext_lazy
 from django.utils.translation import gettext as _
 
@@ -41,6 +42,9 @@ _FIELD = {
 }
 
 
+OUT_OF_RANGE = gettext_lazy("Write a whole number from {least} to {most}.")
+
+
 def _number(label: Any, least: int, most: int, initial: int, hint: Any = "") -> forms.IntegerField:
     return forms.IntegerField(
         label=label,
@@ -49,7 +53,11 @@ def _number(label: Any, least: int, most: int, initial: int, hint: Any = "") -> 
         initial=initial,
         help_text=hint,
         widget=forms.TextInput(attrs={"inputmode": "numeric", "autocomplete": "off"}),
-        error_messages={"required": gettext_lazy("Write a number."), "invalid": gettext_lazy("Write a whole number.")},
+        error_messages={
+            "required": gettext_lazy("Write a number."),
+            "invalid": gettext_lazy("Write a whole number."),
+            **dict.fromkeys(("min_value", "max_value"), format_lazy(OUT_OF_RANGE, least=least, most=most)),
+        },
     )
 
 

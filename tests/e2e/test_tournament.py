@@ -99,7 +99,7 @@ def enter(cup: Cup) -> None:
     """Enter by the list and the board; everybody else enters besides."""
     player = cup.player
     tab = player.open("/tournaments/")
-    player.follow(tab.get_by_role("link", name=TITLE))
+    player.follow(tab.get_by_role("link", name=TITLE, exact=True))
     player.look("cup-entries", languages=("ru", "en"))
     player.follow(tab.locator("main .btn-act", has_text="Записаться"))
     player.look("cup-enter")
@@ -161,7 +161,9 @@ def results(cup: Cup) -> None:
     """What has ended stands on the open board without being asked for, and every point has its reason."""
     visitor = cup.visitor
     cup.others.do("end", str(cup.mine))
-    expect(visitor.tab.locator("#board-after")).to_contain_text("победа города", timeout=PATIENT, ignore_case=True)
+    expect(visitor.tab.locator("#board-after")).to_contain_text(
+        "победа мирных жителей", timeout=PATIENT, ignore_case=True
+    )
     visitor.look("cup-scored", languages=("ru", "en"))
     visitor.open(f"{cup.url}groups/{cup.mine}/")
     visitor.look("cup-group")

@@ -95,7 +95,7 @@ def test_standings_have_points_the_red_line_and_ties_in_words(clock: time_machin
     assert "\u22121,00" in page, "a heart attack takes a point"
     assert "Учтена 1 игра из 3." in page
     assert "Место 2 поделено: пока всё равно. В конце решит жребий." in page
-    assert "победа города" in page
+    assert "победа мирных жителей" in page
     english = visits.client(VISITOR).get(visits.url(), headers={"accept-language": "en"}).content.decode()
     assert "4.00" in english
     assert "1 game of 3 is counted." in english

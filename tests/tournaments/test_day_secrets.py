@@ -5,6 +5,8 @@ every page is the same, byte for byte. And no word of a secret stands on any pag
 """
 
 from collections.abc import Callable, Iterator
+from html import unescape
+from typing import Any
 from unittest import mock
 
 import pytest
@@ -33,12 +35,12 @@ from tournaments.views import frame
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(300)]
 
-VISITOR, STRANGER, ORGANISER, HOST, OTHER_HOST = "visitor", "stranger", "organiser", "host", "other host"
-# Those who play and know nothing of what is hidden: of group 1 and of group 2.
+VISITOR, STRANGER, ORGANISER, HOST = "visitor", "stranger", "organiser", "host"
+# Those who play and know nothing of what is hidden: of group 1 and of group 2. The host of group 2 knows.
 PLAYER, OTHER = "player", "other player"
 # Forms alone, and what begins a tournament.
 NOT_READ = {"tournaments:desk_act", "tournaments:withdraw"}
-ORDER = "стрелять в «{}», пока не рассвело…"
+ORDER = "убить: «{}»…"
 LETTER = "Зяблик говорит: голосуем вместе."
 NOTE = "Кажется, это чиж."
 
@@ -49,18 +51,24 @@ class Readers:
     def __init__(self, day: Day, clock: time_machine.Traveller) -> None:
         self.day = day
         clock.move_to(day.at)
+        for number, user in day.users.items():
+            # No part of what the clone is called.
+            member = people.member_of(user)
+            assert member is not None
+            member.name = f"Хозяйство {number:02d}"
+            member.save()
         first, second = day.members(1), day.members(2)
-        self.swapped = (first[0], second[0])
+        other = bystander(day)
+        self.swapped = (first[0], next(number for number in second if number != other))
         users: dict[str, User | None] = {
             VISITOR: None,
-            STRANGER: make_user("stranger@example.org", member="Прохожий"),
             ORGANISER: day.organiser_user,
             HOST: people.owner_of(day.hosts[0]),
-            OTHER_HOST: people.owner_of(day.hosts[1]),
             PLAYER: day.users[first[1]],
-            OTHER: day.users[second[1]],
+            OTHER: day.users[other],
         }
         self.clients = {who: client_of(user) for who, user in users.items()}
+        self.players = {PLAYER: first[1], OTHER: other}
 
     def look(self) -> dict[tuple[str, str], str]:
         """Return what each of them gets at each page of the tournament."""
@@ -118,6 +126,14 @@ def by_night(day: Day) -> Game:
     return game
 
 
+def bystander(day: Day) -> int:
+    """Return the number of somebody of group 2 whom nothing of what `hide` does concerns: the last living citizen."""
+    game = Match.objects.filter(tournament=day.tournament, group__number=2, game__isnull=False).latest("pk").game
+    assert game is not None
+    last = [seat.number for seat in load_state(game).seats if seat.alive and seat.role == "citizen"][-1]
+    return Entry.objects.get(tournament=day.tournament, persona=game.seats.get(number=last).persona).number
+
+
 def hide(day: Day, game: Game) -> str:
     """Give an order, write a letter and a note, all of them in the night of group 2; return the order as typed."""
     state = load_state(game)
@@ -134,17 +150,16 @@ def hide(day: Day, game: Game) -> str:
     return order
 
 
-def secrets(day: Day, *written: str) -> list[Canary]:
+def secrets(day: Day, readers: Readers, *written: str) -> list[Canary]:
     """Return the words that nobody but the named may read on a page of this tournament, as it stands."""
     found = [Canary(word, "what was written in private", frozenset()) for word in written]
     for number, user in day.users.items():
-        # Here are those who may look at their own pages of the profile; no page of a tournament says it.
-        member = people.member_of(user)
+        member, clone = people.member_of(user), day.entry(number).persona
         assert member is not None
-        clone = day.entry(number).persona
-        found.append(Canary(member.name, f"member name of {clone.name}", frozenset()))
-        found.append(Canary(str(user.email), f"address of {clone.name}", frozenset()))
-        found.append(Canary(clone.token, f"`as` of {clone.name}", frozenset()))
+        own = frozenset(who for who, entry in readers.players.items() if entry == number)
+        found.append(Canary(member.name, f"member name of {clone.name}", own))
+        found.append(Canary(str(user.email), f"address of {clone.name}", own))
+        found.append(Canary(clone.token, f"`as` of {clone.name}", own))
     if not day.fresh().ended:
         seed = TournamentSeed.objects.get(tournament=day.tournament)
         found.append(Canary(bytes(seed.seed).hex(), "the organiser's seed", frozenset()))
@@ -153,22 +168,22 @@ def secrets(day: Day, *written: str) -> list[Canary]:
     return found
 
 
-def sightings(readers: Readers, canaries: list[Canary]) -> list[str]:
-    """Return which words stand on a page of tournaments that can be reached by links or guessed, and who reads them."""
-    found = []
-    for who, client in readers.clients.items():
-        seen = crawl(client, readers.pages(), within="/tournaments/")
-        assert len(seen) >= 20
-        for url, answer in seen.items():
-            assert answer.status_code < 500, url
-            found += [f"{who} at {url}: {one.what}" for one in stand_in(answer, canaries) if one.word not in url]
+def sightings(readers: Readers, seen: dict[tuple[str, str], str], canaries: list[Canary]) -> list[str]:
+    """Return which words stand on a page that was looked at, or that a stranger comes to by links, and to whom."""
+    found = [
+        f"{who} at {url}: {one.what}"
+        for (who, url), text in seen.items()
+        for one in canaries
+        if who not in one.readers and one.word in unescape(text) and one.word not in url
+    ]
+    stranger = client_of(make_user("stranger@example.org", member="Прохожий"))
+    reached = crawl(stranger, readers.pages(), within="/tournaments/")
+    assert len(reached) > len(list(readers.pages()))
+    for url, answer in reached.items():
+        assert answer.status_code < 500, url
+        text = words_of(answer)
+        found += [f"{STRANGER} at {url}: {one.what}" for one in canaries if one.word in text and one.word not in url]
     return found
-
-
-def stand_in(answer: HttpResponse, canaries: list[Canary]) -> list[Canary]:
-    """Return the words that stand in an answer."""
-    text = words_of(answer)
-    return [one for one in canaries if one.word in text]
 
 
 def test_owners_orders_letters_and_notes_show_nowhere_while_a_game_is_played(clock: time_machine.Traveller) -> None:
@@ -178,12 +193,13 @@ def test_owners_orders_letters_and_notes_show_nowhere_while_a_game_is_played(clo
     before = readers.look()
     order = hide(day, game)
     readers.swap()
-    assert differing(before, readers.look()) == []
-    assert sightings(readers, secrets(day, order, LETTER, NOTE)) == []
+    after = readers.look()
+    found = differing(before, after) + sightings(readers, after, secrets(day, readers, order, LETTER, NOTE))
+    assert not found, "\n".join(found)
     # Nor in a letter of the house.
     tasks.send_mail_notices()
     letters = "\n".join(f"{one.subject}\n{one.body}" for one in mail.outbox)
-    assert [one.what for one in secrets(day, order, LETTER, NOTE) if one.word in letters] == []
+    assert [one.what for one in secrets(day, readers, order, LETTER, NOTE) if one.word in letters] == []
 
 
 def test_whose_clones_they_were_is_not_told_at_the_end(clock: time_machine.Traveller) -> None:
@@ -191,13 +207,14 @@ def test_whose_clones_they_were_is_not_told_at_the_end(clock: time_machine.Trave
     readers = Readers(day, clock)
     before = readers.look()
     readers.swap()
-    assert differing(before, readers.look()) == []
-    assert sightings(readers, secrets(day)) == []
+    after = readers.look()
+    found = differing(before, after) + sightings(readers, after, secrets(day, readers))
+    assert not found, "\n".join(found)
     # What each of them has won stands under the clone; the page of the owner's member name is the owner's alone.
     owner = people.member_of(day.users[readers.swapped[1]])
     assert owner is not None
     page = f"/tournaments/members/{owner.name}/"
-    assert readers.clients[STRANGER].get(page).status_code == 404
+    assert readers.clients[PLAYER].get(page).status_code == 404
     own = client_of(day.users[readers.swapped[1]]).get(page)
     assert own.status_code == 200
     clone = Entry.objects.get(tournament=day.tournament, number=readers.swapped[1]).persona
@@ -235,8 +252,8 @@ def test_a_planted_leak_is_found(leak: Callable[[Tournament], str], clock: time_
     readers.clients = {VISITOR: readers.clients[VISITOR]}
     drawn = frame.page
 
-    def leaking(request: object, template: str, context: dict[str, object]) -> HttpResponse:
-        answer = drawn(request, template, context)  # type: ignore[arg-type]
+    def leaking(*args: Any, **more: Any) -> HttpResponse:
+        answer = drawn(*args, **more)
         answer["X-Leak"] = leak(day.tournament)
         return answer
 
