@@ -53,6 +53,10 @@ def looks(clock: time_machine.Traveller, seed: bytes, orders: bool) -> tuple[lis
                     answer = visits.client(who).get(visits.url(name), headers={"accept-language": "ru"})
                     assert answer.status_code == 200
                     found.append(RANDOM.sub("<random>", text_of(answer)))
+            for page in (visits.url("group", 1), visits.url("match", day.match(1).pk), visits.url("print")):
+                answer = visits.client(VISITOR).get(page, headers={"accept-language": "ru"})
+                assert answer.status_code == 200
+                found.append(RANDOM.sub("<random>", text_of(answer)))
         roles = {names[seat.number]: seat.role for seat in state.seats}
         transaction.set_rollback(True)
     return found, roles
@@ -62,6 +66,6 @@ def test_the_board_is_the_same_whoever_has_which_role_and_whatever_is_ordered(cl
     one, roles = looks(clock, bytes(range(32)), orders=False)
     other, others = looks(clock, bytes(range(1, 33)), orders=True)
     assert roles != others
-    assert len(one) == len(other) == 4 * 7
+    assert len(one) == len(other) == 4 * 10
     for mine, theirs in zip(one, other, strict=True):
         assert mine == theirs, first_difference(mine, theirs)
