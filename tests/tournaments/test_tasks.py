@@ -6,6 +6,8 @@ from functools import partial
 import pytest
 import time_machine
 from django.contrib.auth.models import AnonymousUser
+from django.core.management import CommandError, call_command
+from django.db import connection
 
 from games import bots
 from games.models import Heartbeat
@@ -94,3 +96,12 @@ def test_the_demo_stands_in_the_middle_of_its_day(monkeypatch: pytest.MonkeyPatc
     assert START < put_off[0].match.check_in_until <= START + demo.ENDS_IN and put_off[0].late > timedelta(0)
     assert Tournament.objects.get(pk=tournament.pk).happenings.filter(kind="scored").exists()
     assert not tournament.matches.filter(game__ended_at__gt=START).exists()
+
+
+def test_a_running_site_on_sqlite_is_not_held_up_by_the_demo() -> None:
+    Heartbeat.objects.create(pk=1, at=START)
+    with time_machine.travel(START + timedelta(seconds=20), tick=False):
+        if connection.vendor == "sqlite":
+            with pytest.raises(CommandError, match="stop it first"):
+                call_command("demo_tournament")
+    assert not Tournament.objects.exists()

@@ -40,14 +40,15 @@ ZONES = {"ru": "Europe/Moscow", "en": "Europe/London"}
 CLOCK: Mapping[str, object] = {"deal": "1m", "night": "2m", "night_min": "20s", "night_ends_early": True}
 
 
+@transaction.atomic
 def make_demo(*, at: datetime, language: str = "ru", seed: bytes | None = None) -> Tournament:
     """Make a tournament of clones of the house that has been played for a while, and return it.
 
     A group whose next game was put off waits for a player who has not checked in; the others play or rest. The same
-    `seed` gives the same tournament.
+    `seed` gives the same tournament. One transaction: the clock of a running site would play on what it could see.
     """
     begins, seed = at - PLAYED_FOR, seed or secrets.token_bytes(32)
-    with transaction.atomic(), translation.override(language):
+    with translation.override(language):
         house = accounts.house_persona(HOUSE[language])
         tournament = create(
             organiser=house,
