@@ -33,7 +33,7 @@ T = TypeVar("T")
 MAIL = 2
 # At each look everybody could ask for some forty things. So many of all that are asked for; over the
 # pairs every reader comes to every page many times (a test counts). 0 means everything: minutes of it.
-PER_LOOK: int | None = int(os.environ.get("TWINS_PER_LOOK", "11")) or None
+PER_LOOK: int | None = int(os.environ.get("TWINS_PER_LOOK", "9")) or None
 
 
 @dataclass(frozen=True)
