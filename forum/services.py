@@ -6,7 +6,7 @@ reasons; here they are only kept.
 
 import math
 import unicodedata
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import datetime, timedelta
 from html import unescape
 
@@ -51,17 +51,22 @@ def open_thread(*, readers: str, writers: str, title: str = "", language: str = 
 
 def add_member(
     thread: Thread, persona: Persona, *, may_post: bool = True, always: bool = False, read_from: int = 1
-) -> ThreadMember:
+) -> None:
     """Give a persona a place in a thread, to be read from the post `read_from` on. One who has a
     place already gets the rights to write; what may be read stays as it was.
     """
-    member, _created = ThreadMember.objects.update_or_create(
-        thread=thread,
-        persona=persona,
-        defaults={"may_post": may_post, "always": always},
-        create_defaults={"may_post": may_post, "always": always, "read_from": read_from},
+    _add_members([ThreadMember(thread=thread, persona=persona, may_post=may_post, always=always, read_from=read_from)])
+
+
+def add_members(thread: Thread, personas: Iterable[Persona], *, always: Collection[Persona] = ()) -> None:
+    """Give several personas a place each, to be read from its beginning, in one query; some may `always` write."""
+    _add_members([ThreadMember(thread=thread, persona=one, may_post=True, always=one in always) for one in personas])
+
+
+def _add_members(members: list[ThreadMember]) -> None:
+    ThreadMember.objects.bulk_create(
+        members, update_conflicts=True, unique_fields=["thread", "persona"], update_fields=["may_post", "always"]
     )
-    return member
 
 
 def remove_member(thread: Thread, persona: Persona) -> None:

@@ -35,7 +35,7 @@ def follow(game: Game, seats: dict[int, Seat], before: State, state: State) -> N
         _open_mafia_room(game, [seats[seat.number] for seat in state.seats if seat.side == Side.MAFIA])
     # Most of what happens opens and closes nothing.
     if _doors(before) != _doors(state):
-        set_doors(game, seats, state)
+        set_doors(game, seats, state, was=before.phase.name)
     if state.phase.name in OVER and before.phase.name not in OVER:
         for seat in seats.values():
             if seat.persona.kind == Persona.Kind.CLONE:
@@ -64,13 +64,12 @@ def open_rooms(game: Game) -> None:
 
 def _open_mafia_room(game: Game, members: list[Seat]) -> None:
     thread = forum.open_thread(readers=Thread.Readers.MEMBERS, writers=Thread.Writers.LISTED, language=game.language)
-    for seat in members:
-        forum.add_member(thread, seat.persona)
+    forum.add_members(thread, [seat.persona for seat in members])
     Room.objects.create(game=game, thread=thread, kind=Room.Kind.MAFIA)
 
 
-def set_doors(game: Game, seats: dict[int, Seat], state: State) -> None:
-    """Open and close the threads of a game as its state says."""
+def set_doors(game: Game, seats: dict[int, Seat], state: State, *, was: str = "") -> None:
+    """Open and close the threads of a game as its state says. `was`: the phase before, where it is known."""
     writers = [seats[number].persona for number in writers_of_thread(state) if number in seats]
     forum.allow_only(game.thread, writers)
     over = state.phase.name in OVER
@@ -90,7 +89,8 @@ def set_doors(game: Game, seats: dict[int, Seat], state: State) -> None:
         _close_for(game, gone)
         if state.ruleset.graveyard:
             _bury(game, gone)
-    _hold(game, state.phase.name == "curtain")
+    if not was or "curtain" in (was, state.phase.name):
+        _hold(game, state.phase.name == "curtain")
 
 
 def _hold(game: Game, held: bool) -> None:
@@ -144,6 +144,4 @@ def _bury(game: Game, gone: list[Seat]) -> None:
     """Let whoever is out into the room of the dead, to read it from its beginning and to write."""
     room = Room.objects.select_related("thread").get(game=game, kind=Room.Kind.DEAD)
     there = set(ThreadMember.objects.filter(thread=room.thread).values_list("persona", flat=True))
-    for seat in gone:
-        if seat.persona_id not in there:
-            forum.add_member(room.thread, seat.persona)
+    forum.add_members(room.thread, [seat.persona for seat in gone if seat.persona_id not in there])

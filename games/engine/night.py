@@ -1,6 +1,8 @@
 """The night: limits of orders, and dawn (`rules.md` section 2, "Night" and "Dawn", and 10a)."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from common.refusal import Refusal
 from games.engine import events as e
@@ -54,14 +56,16 @@ def check_pair(state: State, seat: Seat, first: int, second: int | None) -> None
 
 def legal_targets(state: State, seat: Seat) -> tuple[int, ...]:
     """Return whom the holder of a power may name this night."""
-    found = []
+    return tuple(_legal(state, seat))
+
+
+def _legal(state: State, seat: Seat) -> Iterator[int]:
     for other in state.living:
         try:
             check_target(state, seat, other.number)
         except Refusal:
             continue
-        found.append(other.number)
-    return tuple(found)
+        yield other.number
 
 
 def all_ordered(state: State) -> bool:
@@ -71,13 +75,19 @@ def all_ordered(state: State) -> bool:
     """
     boss = boss_of(state)
     ordered = {(order.seat, order.power) for order in state.orders}
-    return all(
-        (seat.number, seat.power) in ordered
-        for seat in state.living
-        if seat.power
+    return not any(
+        seat.power
+        and (seat.number, seat.power) not in ordered
         and not (boss and seat.power == Power.MARK and seat.number != boss)
-        and len(legal_targets(state, seat)) >= (2 if seat.power == Power.COMPARE else 1)
+        and _may_use(state, seat)
+        for seat in state.living
     )
+
+
+def _may_use(state: State, seat: Seat) -> bool:
+    """Whether there are as many players to name as the power asks for."""
+    wanted = 2 if seat.power == Power.COMPARE else 1
+    return len(tuple(islice(_legal(state, seat), wanted))) == wanted
 
 
 def _blocking(orders: list[Order]) -> tuple[list[tuple[int, int]], set[int]]:

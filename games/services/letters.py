@@ -72,8 +72,7 @@ def _conversation(work: Work, seats: Sequence[int]) -> Room:
     thread = forum.open_thread(
         readers=Thread.Readers.MEMBERS, writers=Thread.Writers.LISTED, language=work.game.language
     )
-    for persona in personas:
-        forum.add_member(thread, persona)
+    forum.add_members(thread, personas)
     return Room.objects.create(game=work.game, thread=thread, kind=Room.Kind.LETTER)
 
 

@@ -128,8 +128,7 @@ def _take_seat(work: Work, persona: Persona, announcement: str, events: list[Any
     taken = events[0]
     assert isinstance(taken, SeatTaken)
     talk = forum.open_thread(readers=Thread.Readers.MEMBERS, writers=Thread.Writers.LISTED, language=work.game.language)
-    forum.add_member(talk, persona)
-    forum.add_member(talk, work.game.host, always=True)
+    forum.add_members(talk, (persona, work.game.host), always=(work.game.host,))
     seat = Seat.objects.create(game=work.game, number=taken.seat, persona=persona, talk=talk)
     leave_onlookers(work, people.owner_of(persona))
     work.seats[taken.seat] = seat

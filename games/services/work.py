@@ -183,8 +183,9 @@ def project(game: Game, table: Table, *, was: int) -> None:
         "failures": 0,
         "retry_after": None,
     }
-    changed = Game.objects.filter(pk=game.pk, seq=was).update(**columns)
-    if changed != 1:
+    # The row is locked, and was read under the lock: most of it stands there as it must.
+    changed = {name: value for name, value in columns.items() if name == "seq" or getattr(game, name) != value}
+    if Game.objects.filter(pk=game.pk, seq=was).update(**changed) != 1:
         raise RuntimeError(f"game {game.pk} moved under its lock: expected log position {was}")
     for name, value in columns.items():
         setattr(game, name, value)

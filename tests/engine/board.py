@@ -13,7 +13,7 @@ Like the services, a board ends a phase as soon as what was done ends it early.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -53,6 +53,7 @@ class Board:
         pairs = [(name, role or "citizen") for name, _gap, role in (s.strip().partition(" ") for s in seats.split(","))]
         self.at = start - timedelta(hours=1)
         self.numbers: dict[str, int] = {"night": e.NIGHT}
+        self._names: dict[int, str] = {e.NIGHT: "night"}
         self.log: list[e.Event] = []
         rules = Ruleset.from_options(preset, {"timezone": "Europe/Moscow", "min_players": 3, **options})
         # Whatever is dealt is named below, so the table of roles need not fit so few.
@@ -80,13 +81,14 @@ class Board:
         made = list(events)
         self.log += made
         self.table = self.table.after(made)
-        self.table.names = {number: name for name, number in self.numbers.items() if number}
         return made
 
     def settle(self) -> list[e.Event]:
         """End the phase if it ends early by now."""
+        if not self.table.early():
+            return []
         due = self.table.due_at()
-        return self.send(self.table.advance(self.at)) if self.table.early() and due and due <= self.at else []
+        return self.send(self.table.advance(self.at)) if due and due <= self.at else []
 
     def do(self, script: str) -> list[e.Event]:
         """Do commands such as `Ann vote Dan; host pause`; return what happened. Raises Refusal."""
@@ -121,27 +123,12 @@ class Board:
         if verb == "join":
             events = table.join(at=at)
             self.numbers[actor] = table.state.next_seat
+            self._names = {number: name for name, number in self.numbers.items()}
+            table.names = {number: name for number, name in self._names.items() if number}
             return events
         if actor == "host":
             return self._host(verb, rest)
-        seat = self.number(actor)
-        return {
-            "leave": lambda: table.leave(seat, at=at),
-            "rename": lambda: table.rename(seat, at=at),
-            "ack": lambda: table.acknowledge(seat, at=at),
-            "post": lambda: table.post(seat, at=at),
-            "vote": lambda: table.vote(seat, self.number(rest[0]), at=at),
-            "unvote": lambda: table.unvote(seat, at=at),
-            "done": lambda: table.done(seat, at=at),
-            "away": lambda: table.away(seat, *_days(rest[0]), at=at),
-            "advance": lambda: table.advance_vote(seat, int(rest[0]), self.number(rest[1]), at=at),
-            "order": lambda: self._order(seat, rest),
-            "cancel": lambda: table.cancel_order(seat, at=at),
-            "say": lambda: table.say(seat, {"for": True, "against": False}[rest[0]], at=at),
-            "boss": lambda: table.choose_boss(seat, self.number(rest[0]), at=at),
-            "declare": lambda: table.declare(seat, at=at),
-            "avenge": lambda: table.name_vengeance(seat, 0 if rest[0] == "nobody" else self.number(rest[0]), at=at),
-        }[verb]()
+        return PLAYERS[verb](self, self.number(actor), rest)
 
     def _order(self, seat: int, names: Sequence[str]) -> list[e.Event]:
         """An order for one name, for the two of a comparison, or `pass`."""
@@ -150,19 +137,7 @@ class Board:
         return self.table.order(seat, first, at=self.at, second=second)
 
     def _host(self, verb: str, rest: Sequence[str]) -> list[e.Event]:
-        table, at = self.table, self.at
-        return {
-            "deal": lambda: table.deal(at=at),
-            "remove": lambda: table.leave(self.number(rest[0]), at=at, removed=True),
-            "heart": lambda: table.heart_attack(self.number(rest[0]), at=at),
-            "gone": lambda: table.heart_attack(self.number(rest[0]), at=at, itself=True),
-            "raise": lambda: table.raise_curtain(at=at),
-            "pause": lambda: table.pause(at=at),
-            "resume": lambda: table.resume(at=at),
-            "extend": lambda: table.extend(length(rest[0]), at=at),
-            "cancel": lambda: table.cancel(at=at),
-            "change": lambda: self.change(dict([rest[0].split("=")])),
-        }[verb]()
+        return HOSTS[verb](self, rest)
 
     def change(self, options: Mapping[str, object], composition: Composition | None = None) -> list[e.Event]:
         """Return the events of a change of options."""
@@ -220,7 +195,7 @@ class Board:
 
     def name(self, number: int) -> str:
         """Return the name of a seat."""
-        return next(name for name, at in self.numbers.items() if at == number)
+        return self._names[number]
 
     def names(self, numbers: Iterable[int]) -> str:
         """Return names in the given order."""
@@ -271,6 +246,40 @@ class Board:
             return phase.remaining
         assert phase.deadline is not None
         return self.state.calendar.playing_between(self.at, phase.deadline)
+
+
+# What each verb does: of a player in a seat, and of the host. The words that follow it come last.
+PLAYERS: dict[str, Callable[["Board", int, Sequence[str]], list[e.Event]]] = {
+    "leave": lambda b, seat, rest: b.table.leave(seat, at=b.at),
+    "rename": lambda b, seat, rest: b.table.rename(seat, at=b.at),
+    "ack": lambda b, seat, rest: b.table.acknowledge(seat, at=b.at),
+    "post": lambda b, seat, rest: b.table.post(seat, at=b.at),
+    "vote": lambda b, seat, rest: b.table.vote(seat, b.number(rest[0]), at=b.at),
+    "unvote": lambda b, seat, rest: b.table.unvote(seat, at=b.at),
+    "done": lambda b, seat, rest: b.table.done(seat, at=b.at),
+    "away": lambda b, seat, rest: b.table.away(seat, *_days(rest[0]), at=b.at),
+    "advance": lambda b, seat, rest: b.table.advance_vote(seat, int(rest[0]), b.number(rest[1]), at=b.at),
+    "order": lambda b, seat, rest: b._order(seat, rest),
+    "cancel": lambda b, seat, rest: b.table.cancel_order(seat, at=b.at),
+    "say": lambda b, seat, rest: b.table.say(seat, {"for": True, "against": False}[rest[0]], at=b.at),
+    "boss": lambda b, seat, rest: b.table.choose_boss(seat, b.number(rest[0]), at=b.at),
+    "declare": lambda b, seat, rest: b.table.declare(seat, at=b.at),
+    "avenge": lambda b, seat, rest: b.table.name_vengeance(
+        seat, 0 if rest[0] == "nobody" else b.number(rest[0]), at=b.at
+    ),
+}
+HOSTS: dict[str, Callable[["Board", Sequence[str]], list[e.Event]]] = {
+    "deal": lambda b, rest: b.table.deal(at=b.at),
+    "remove": lambda b, rest: b.table.leave(b.number(rest[0]), at=b.at, removed=True),
+    "heart": lambda b, rest: b.table.heart_attack(b.number(rest[0]), at=b.at),
+    "gone": lambda b, rest: b.table.heart_attack(b.number(rest[0]), at=b.at, itself=True),
+    "raise": lambda b, rest: b.table.raise_curtain(at=b.at),
+    "pause": lambda b, rest: b.table.pause(at=b.at),
+    "resume": lambda b, rest: b.table.resume(at=b.at),
+    "extend": lambda b, rest: b.table.extend(length(rest[0]), at=b.at),
+    "cancel": lambda b, rest: b.table.cancel(at=b.at),
+    "change": lambda b, rest: b.change(dict([rest[0].split("=")])),
+}
 
 
 def kinds(events: Iterable[e.Event]) -> list[str]:

@@ -47,8 +47,8 @@ def most(votes: Counter[int]) -> tuple[int, ...]:
 
 def ending(roles: Iterable[str], parity: bool) -> tuple[str, str] | None:
     """Return who has won with these alive, and why; None while the game goes on (section 3)."""
-    left = Counter(map(side, roles))
-    mafia, maniac, town = left["mafia"], left["maniac"], left["town"]
+    left = [side(role) for role in roles]
+    mafia, maniac, town = left.count("mafia"), left.count("maniac"), left.count("town")
     if not mafia and not maniac:
         return ("town", "no_enemy_left") if town else ("draw", "nobody_left")
     if mafia and maniac:

@@ -70,7 +70,8 @@ def told(seed: int) -> Iterator[list[Walk]]:
     try:
         yield games
     except Exception as error:
-        script = "\n".join(games[0].script[-40:]) if games else "(before it began)"
+        told_last = [f"{at:%d %H:%M:%S} {command}" for at, command in games[0].script[-40:]] if games else []
+        script = "\n".join(told_last) or "(before it began)"
         raise AssertionError(f"Walk({seed}) fails: {error!r}\n{script}") from error
 
 

@@ -123,7 +123,7 @@ class Walk(Board):
         """
         self.rng = Random(seed)
         self.watch = watch
-        self.script: list[str] = []
+        self.script: list[tuple[datetime, str]] = []
         # Some games are quick, in others much is done in each phase; in some the host keeps the hands off.
         self.haste, self.meddling = self.rng.choice([0.03, 0.06, 0.14]), self.rng.choice([0.005, 0.06])
         # One game in eight goes the long way: to the sign-up's deadline, perhaps with too few, and the seed's deal.
@@ -153,7 +153,7 @@ class Walk(Board):
             new = [late for late in LATE if late not in self.numbers]
             if new and self.rng.random() < 0.5:
                 self.attempt(f"{new[0]} join")
-            self.script.append("end")
+            self.script.append((self.at, "end"))
             self.end()
 
     def send(self, events: Iterable[e.Event]) -> list[e.Event]:
@@ -177,7 +177,7 @@ class Walk(Board):
 
     def attempt(self, command: str) -> str:
         """Try a command; return the code of its refusal, or nothing."""
-        self.script.append(f"{self.at:%d %H:%M:%S} {command}")
+        self.script.append((self.at, command))
         return self.refused(command)
 
     def step(self) -> None:
@@ -225,7 +225,7 @@ class Walk(Board):
             if lot < 0.7:
                 self.attempt("host resume")
         elif lot < 0.45:
-            self.script.append("end")
+            self.script.append((self.at, "end"))
             self.end()
         elif lot < 0.75:
             # Odd microseconds, as a server has them.
@@ -239,13 +239,13 @@ class Walk(Board):
             if self.rng.random() < 0.3:
                 self.credit()
             if self.table.due_at() and not self.over:
-                self.script.append("advance")
+                self.script.append((self.at, "advance"))
                 self.send(self.table.advance(self.at))
 
     def credit(self) -> None:
         """Give back an outage that ends now."""
         gap = timedelta(minutes=self.rng.choice([1, 20, 600]))
-        self.script.append(f"credit {gap}")
+        self.script.append((self.at, f"credit {gap}"))
         self.send(self.table.credit(self.at - gap, self.at, at=self.at))
 
     def _as_host(self) -> None:

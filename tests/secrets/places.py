@@ -4,12 +4,14 @@
 a page does not show. A test asks that no address of the games is left out here.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from games.models import Room
+from forum.models import ThreadMember
+from games.models import Room, Seat
 from tests.secrets.worlds import HOST, JAILED, MEMBERS, NAMES, World, fixed
 
 # Addresses that take forms only; `attempts` and the access matrix send them.
@@ -141,29 +143,53 @@ def _for_anybody(slug: str) -> tuple[tuple[str, str], ...]:
     )
 
 
-def pages(world: World, who: str) -> Iterator[tuple[str, str]]:
-    """Return every page that somebody can ask for: label and address."""
+@dataclass(frozen=True)
+class Own:
+    """What belongs to each player of a world: the token of the persona, and those of rooms and letters."""
+
+    personas: Mapping[str, str]
+    conversations: Mapping[str, Sequence[str]]
+
+
+def owned(world: World) -> Own:
+    """Return what belongs to each player now, all players at once."""
+    game = world.game.game
+    names = {number: name for name, number in world.game.seats.items()}
+    seats = Seat.objects.filter(game=game).values_list("number", "persona_id", "persona__token")
+    places = ThreadMember.objects.filter(thread__in=Room.objects.filter(game=game).values("thread"))
+    places_of: dict[int, list[str]] = {}
+    for persona, token in places.values_list("persona_id", "thread__token"):
+        places_of.setdefault(persona, []).append(token)
+    found = {names[number]: (persona, token) for number, persona, token in seats if number in names}
+    return Own(
+        {name: token for name, (_persona, token) in found.items()},
+        {name: sorted(places_of.get(persona, ())) for name, (persona, _token) in found.items()},
+    )
+
+
+def pages(world: World, who: str, own: Own | None = None) -> Iterator[tuple[str, str]]:
+    """Return every page that somebody can ask for: label and address. `own`: what is known already."""
     slug = world.game.game.slug
     yield from _for_anybody(slug)
-    if who in NAMES:
-        rooms = Room.objects.filter(game=world.game.game, thread__members__persona=world.game.persona(who))
-        for token in sorted(rooms.values_list("thread__token", flat=True)):
-            yield f"own letter {token}", address("games:letter", slug=slug, token=token)
+    for token in (own or owned(world)).conversations.get(who, ()):
+        yield f"own letter {token}", address("games:letter", slug=slug, token=token)
     for seat in range(1, len(NAMES) + 1) if who == HOST else (3, 6):
         yield f"desk_talk {seat}", address("games:desk_talk", slug=slug, seat=seat)
     yield "note 5", address("games:note", slug=slug, seat=5)
 
 
-def token_of(world: World, who: str) -> str:
+def token_of(world: World, who: str, own: Own | None = None) -> str:
     """Return the `as` of the forms that somebody is shown in this game; empty for whoever has no name there."""
+    if own is not None and who in NAMES:
+        return own.personas[who]
     if who in NAMES or who == HOST:
         return world.game.persona(who).token
     return fixed(f"persona member {who} True") if who in MEMBERS else ""
 
 
-def attempts(world: World, who: str) -> Iterator[tuple[str, str, dict[str, object]]]:
+def attempts(world: World, who: str, own: Own | None = None) -> Iterator[tuple[str, str, dict[str, object]]]:
     """Return forms that somebody sends who wants to find out more: label, address, fields."""
-    slug, mine = world.game.game.slug, token_of(world, who)
+    slug, mine = world.game.game.slug, token_of(world, who, own)
 
     def form(
         to: str, /, kwargs: dict[str, object] | None = None, **fields: object

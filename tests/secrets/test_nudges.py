@@ -1,6 +1,6 @@
 """Pairs of games that differ in hidden things only: whoever may not know hears the same nudges, in the same order."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +12,7 @@ from common import channels, nudges
 from forum import nudges as forum
 from games import nudges as readers
 from games.models import Game
+from tests.memory import memory
 from tests.secrets import twins
 from tests.secrets.conftest import START
 from tests.secrets.pairs import FAMILIES, PAIRS
@@ -30,14 +31,19 @@ class Ear:
     def __init__(self) -> None:
         self.station = STATIONS[0]
         self.heard: list[tuple[str, Signs]] = []
+        self._meanings: dict[str, str] = {}
 
     def promise(self, signs: set[str]) -> None:
         """Take a message in the place of the broker, with every channel put into words."""
         if not signs:
             return
-        meanings = {forum.of_persona(one): f"persona {one.name}" for one in Persona.objects.all()}
-        meanings |= {forum.of_thread(one.thread): f"game {one.slug}" for one in Game.objects.select_related("thread")}
         plain, closed = channels.unpack(channels.pack(signs))
+        meanings = self._meanings
+        # A token is never another's: what a channel has meant once, it means always.
+        if not meanings.keys() >= {*plain, *closed}:
+            meanings |= {forum.of_persona(one): f"persona {one.name}" for one in Persona.objects.all()}
+            games = Game.objects.select_related("thread")
+            meanings |= {forum.of_thread(one.thread): f"game {one.slug}" for one in games}
         self.heard.append(
             (self.station, frozenset(meanings[one] for one in plain) | {f"!{meanings[one]}" for one in closed})
         )
@@ -55,7 +61,8 @@ class Ear:
 def ear(monkeypatch: pytest.MonkeyPatch) -> Ear:
     """Listen to all that is published, in every branch of a world to that branch alone."""
     ear = Ear()
-    go_to, branch = World.go_to, World.branch
+    promise = ear.promise
+    go_to, branch, recall = World.go_to, World.branch, World.recall
 
     def goes(world: World, station: str, roles: Any) -> None:
         ear.station = station
@@ -71,13 +78,27 @@ def ear(monkeypatch: pytest.MonkeyPatch) -> Ear:
     begins = World.__init__
 
     def anew(world: World, *arguments: Any) -> None:
-        begins(world, *arguments)
+        with memory.allowing(promise):
+            begins(world, *arguments)
         ear.heard, ear.station = [], STATIONS[0]
 
+    def recalls(world: World, key: str, play: Callable[[], Any]) -> Any:
+        """Put back with what was done before what was heard then."""
+        before = len(ear.heard)
+
+        def heard_too() -> Any:
+            return play(), ear.heard[before:]
+
+        with memory.allowing(promise):
+            result, heard = recall(world, f"{key}, listened to", heard_too)
+        ear.heard[before:] = heard
+        return result
+
     monkeypatch.setattr(World, "__init__", anew)
+    monkeypatch.setattr(World, "recall", recalls)
     monkeypatch.setattr(World, "go_to", goes)
     monkeypatch.setattr(World, "branch", branches)
-    monkeypatch.setattr(nudges, "_promise", ear.promise)
+    monkeypatch.setattr(nudges, "_promise", promise)
     return ear
 
 

@@ -22,7 +22,7 @@ from django.db import transaction
 from accounts.models import User
 from games import notify
 from tests.secrets.answers import text_of
-from tests.secrets.places import CLOSE, attempts, pages
+from tests.secrets.places import CLOSE, Own, attempts, owned, pages
 from tests.secrets.worlds import EVERYBODY, NAMES, ROLES, STATIONS, World, held_seats, number_from, settle
 
 Act = Callable[[World], object]
@@ -33,7 +33,7 @@ T = TypeVar("T")
 MAIL = 2
 # At each look everybody could ask for some forty things. So many of all that are asked for; over the
 # pairs every reader comes to every page many times (a test counts). 0 means everything: minutes of it.
-PER_LOOK: int | None = int(os.environ.get("TWINS_PER_LOOK", "11")) or None
+PER_LOOK: int | None = int(os.environ.get("TWINS_PER_LOOK", "9")) or None
 
 
 @dataclass(frozen=True)
@@ -167,7 +167,8 @@ def _look(world: World, pair: Pair, station: str, seen: dict[Where, str], keep: 
     # Somebody who knows has been there just before: nothing of that may be left over for the next.
     for who in sorted(pair.knows & set(NAMES))[:1]:
         world.clients[who].get(world.game.url())
-    asked = [(who, *page) for who in sorted(EVERYBODY - pair.knows) for page in asks(world, who)]
+    own = owned(world)
+    asked = [(who, *page) for who in sorted(EVERYBODY - pair.knows) for page in asks(world, who, own)]
     tables = [(who, "games:table", world.game.url(), None) for who in sorted(EVERYBODY - pair.knows)]
     with world.branch():
         # Nobody wrote a moment ago.
@@ -195,8 +196,9 @@ def _look(world: World, pair: Pair, station: str, seen: dict[Where, str], keep: 
             seen[station, who, "mail"] = keep(text)
 
 
-def asks(world: World, who: str) -> Iterator[tuple[str, str, Mapping[str, object] | None]]:
+def asks(world: World, who: str, own: Own | None = None) -> Iterator[tuple[str, str, Mapping[str, object] | None]]:
     """Return all that somebody can ask for: label, address, and the fields of a form (or None for a page)."""
-    for label, url in pages(world, who):
+    own = own or owned(world)
+    for label, url in pages(world, who, own):
         yield label, url, None
-    yield from attempts(world, who)
+    yield from attempts(world, who, own)

@@ -24,7 +24,7 @@ from django.db import connection
 from django.test import Client
 
 from accounts.models import Persona, User
-from forum.models import Thread
+from forum.models import Thread, ThreadMember
 from games.models import Game, Reservation, Room, Seat
 from tests.factories import Played, client_of, make_game, make_user
 from tests.memory import memory
@@ -136,8 +136,10 @@ def _begin(options: Mapping[str, object]) -> tuple[Played, Played, dict[str, Use
     """Make both games, the people around them, and the cookies of everybody's browser."""
     # The seed is what it is in every world: its commitment is public.
     with mock.patch("games.services.lobby.secrets", SEEDED):
+        # That next door first: whatever the options of this one are, it is the same and comes from the memory.
+        with memory.allowing(SEEDED):
+            next_door = make_game(5, tag="2", title="Соседи", options={"min_players": 5})
         game = make_game(names=NAMES, options={"min_players": 5, **options})
-        next_door = make_game(5, tag="2", title="Соседи", options={"min_players": 5})
     next_door.deal({OTHER_MAFIOSO: "mafia"})
     known: dict[str, User] = {
         **game.users,
@@ -177,11 +179,14 @@ def settle() -> dict[str, str]:
         _set(persona, f"persona {persona.kind} {persona.name} {persona.holds_name}")
     for game in Game.objects.select_related("thread"):
         _set(game.thread, f"thread {game.slug}")
-        for seat in Seat.objects.filter(game=game).select_related("talk"):
-            _set(seat.talk, f"talk {game.slug} {seat.number}")
-        for room in Room.objects.filter(game=game).select_related("thread"):
-            members = sorted(room.thread.members.values_list("persona__name", flat=True))
-            _set(room.thread, f"room {game.slug} {room.kind} {members}")
+    for seat in Seat.objects.select_related("talk", "game").order_by("game", "number"):
+        _set(seat.talk, f"talk {seat.game.slug} {seat.number}")
+    members: dict[int, list[str]] = {}
+    places = ThreadMember.objects.filter(thread__in=Room.objects.values("thread"))
+    for thread, name in places.values_list("thread", "persona__name"):
+        members.setdefault(thread, []).append(name)
+    for room in Room.objects.select_related("thread", "game"):
+        _set(room.thread, f"room {room.game.slug} {room.kind} {sorted(members.get(room.thread_id, []))}")
     return changed
 
 
