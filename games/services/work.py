@@ -132,6 +132,17 @@ def load_states(games: Sequence[Game]) -> dict[int, State]:
     return states
 
 
+def catch_up(game: Game) -> State:
+    """Return the state of a game as it is now, whatever `game` was read as, and let its row say where that stands."""
+    snapshot = Snapshot.objects.filter(game=game).first()
+    if snapshot and snapshot.version == VERSION:
+        state = State.from_json(snapshot.state)
+        game.seq, game.phase, game.day = state.seq, state.phase.name, state.phase.day
+        return state
+    game.refresh_from_db(fields=["seq", "phase", "day"])
+    return load_state(game)
+
+
 def seats_of(game: Game) -> dict[int, Seat]:
     """Return the seats in play with their personas, by number; whoever left the sign-up is not among them."""
     rows = Seat.objects.filter(game=game, left=False).select_related("persona", "talk").order_by("number")

@@ -10,7 +10,7 @@ from forum.models import Post
 from games import bots
 from games.engine.state import OVER
 from games.models import Game
-from games.services import demo, practice
+from games.services import bot_table, demo, practice
 
 pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
 
@@ -26,8 +26,8 @@ def test_every_game_of_bots_comes_to_an_end(
 ) -> None:
     """Every one ends, nothing is logged as an error, no bot is out for silence, and both sides win some."""
     # They take their time: what they do is the same, only that they are asked less often.
-    monkeypatch.setattr(practice, "SOONEST", 0.3)
-    monkeypatch.setattr(practice, "LATEST", 0.4)
+    monkeypatch.setattr(bot_table, "SOONEST", 0.3)
+    monkeypatch.setattr(bot_table, "LATEST", 0.4)
     caplog.set_level("ERROR")
     # Every fourth game is one with words; the others, of the simulation's policy, are the same decisions without.
     worded = bots.decide
