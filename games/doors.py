@@ -35,7 +35,7 @@ def follow(game: Game, seats: dict[int, Seat], before: State, state: State) -> N
         _open_mafia_room(game, [seats[seat.number] for seat in state.seats if seat.side == Side.MAFIA])
     # Most of what happens opens and closes nothing.
     if _doors(before) != _doors(state):
-        set_doors(game, seats, state)
+        set_doors(game, seats, state, was=before.phase.name)
     if state.phase.name in OVER and before.phase.name not in OVER:
         for seat in seats.values():
             if seat.persona.kind == Persona.Kind.CLONE:
@@ -69,8 +69,8 @@ def _open_mafia_room(game: Game, members: list[Seat]) -> None:
     Room.objects.create(game=game, thread=thread, kind=Room.Kind.MAFIA)
 
 
-def set_doors(game: Game, seats: dict[int, Seat], state: State) -> None:
-    """Open and close the threads of a game as its state says."""
+def set_doors(game: Game, seats: dict[int, Seat], state: State, *, was: str = "curtain") -> None:
+    """Open and close the threads of a game as its state says. `was` is the phase before, where that is known."""
     writers = [seats[number].persona for number in writers_of_thread(state) if number in seats]
     forum.allow_only(game.thread, writers)
     over = state.phase.name in OVER
@@ -90,7 +90,8 @@ def set_doors(game: Game, seats: dict[int, Seat], state: State) -> None:
         _close_for(game, gone)
         if state.ruleset.graveyard:
             _bury(game, gone)
-    _hold(game, state.phase.name == "curtain")
+    if "curtain" in (was, state.phase.name):
+        _hold(game, state.phase.name == "curtain")
 
 
 def _hold(game: Game, held: bool) -> None:

@@ -100,5 +100,6 @@ def open_signup(*, language: str, time_zone: str, at: datetime) -> Game | None:
         names = practice.free_names(dice.shuffled(theme.names), SIGNED_UP)
         for number, name in enumerate(names):
             persona, seed = accounts.make_clone(None, name), secrets.token_bytes(16)
-            practice.seat_bot(game=game, persona=persona, announcement=book.ANNOUNCEMENTS[number], seed=seed, at=at)
+            seat = lobby.seat_persona(game=game, persona=persona, announcement=book.ANNOUNCEMENTS[number], at=at)
+            practice.make_bot(seat, seed, at)
     return game

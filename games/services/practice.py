@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 
 from accounts import selectors as people
 from accounts import services as accounts
-from accounts.models import Persona, User
+from accounts.models import User
 from forum.models import Thread
 from games import bots
 from games.engine.composition import suggested
@@ -98,27 +98,25 @@ def table_of_bots(
         place = dice.below(seats) if user else None
         names = free_names(dice.shuffled(theme.names), seats)
         hello = dice.shuffled(PHRASES[language].ANNOUNCEMENTS)
-        for number in range(seats):
-            owner = user if number == place else None
-            persona = accounts.make_practice_clone(owner, names[number])
-            bot = None if owner else hmac.digest(seed, f"bot {number}".encode(), "sha256")
-            seat_bot(game=game, persona=persona, announcement=hello[number % len(hello)], seed=bot, at=at)
+        clones = [accounts.make_practice_clone(user if n == place else None, names[n]) for n in range(seats)]
+        said = [(persona, hello[number % len(hello)]) for number, persona in enumerate(clones)]
+        for number, seat in enumerate(lobby.seat_personas(game=game, personas=said, at=at)):
+            if number != place:
+                make_bot(seat, hmac.digest(seed, f"bot {number}".encode(), "sha256"), at)
         with work_on(game.pk, at) as work:
             work.record(work.table.deal(at=work.at))
     game.refresh_from_db()
     return game
 
 
-def seat_bot(*, game: Game, persona: Persona, announcement: str, seed: bytes | None, at: datetime) -> None:
-    """Seat a persona that a bot of this seed plays; without a seed, one that its owner plays."""
-    seat = lobby.seat_persona(game=game, persona=persona, announcement=announcement, at=at)
-    if seed is not None:
-        Bot.objects.create(seat=seat, seed=seed[:16], asked_at=at, next_at=at)
+def make_bot(seat: Seat, seed: bytes, at: datetime) -> None:
+    """Let a bot of this seed play a seat."""
+    Bot.objects.create(seat=seat, seed=seed[:16], asked_at=at, next_at=at)
 
 
 def free_names(names: Sequence[str], wanted: int) -> list[str]:
     """Return so many of the names; first those that nobody bears on the site now."""
-    held = [name for name in names if people.holder_of(name) is not None]
+    held = people.held_names(names)
     return [*(name for name in names if name not in held), *held][:wanted]
 
 
