@@ -1,6 +1,8 @@
 """Two hundred practice games that bots play among themselves, through the services, on the quick clock."""
 
+import signal
 from collections import Counter
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
@@ -12,12 +14,27 @@ from games.engine.state import OVER
 from games.models import Game
 from games.services import bot_table, demo, practice
 
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(600)]
+# They let others go first (`scripts/test.py`), so what they may take is counted in their own seconds: `CPU_SECONDS`.
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(3600)]
 
 GAMES, BATCHES = 200, 8
 START = datetime(2026, 6, 8, 9, 0, tzinfo=UTC)
 # A game that comes to no end would be seen by this.
 LONGEST = timedelta(minutes=60)
+# A batch that hangs is ended after so much work, however long that takes on a busy machine.
+CPU_SECONDS = 400.0
+
+
+@pytest.fixture(autouse=True)
+def _ends_after_so_much_work() -> Iterator[None]:
+    def hangs(*_: object) -> None:
+        pytest.fail(f"more than {CPU_SECONDS:.0f} seconds of the processor's time")
+
+    before = signal.signal(signal.SIGPROF, hangs)
+    signal.setitimer(signal.ITIMER_PROF, CPU_SECONDS)
+    yield
+    signal.setitimer(signal.ITIMER_PROF, 0)
+    signal.signal(signal.SIGPROF, before)
 
 
 @pytest.mark.parametrize("batch", range(BATCHES))
