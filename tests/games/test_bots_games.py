@@ -15,7 +15,7 @@ from games.models import Game
 from games.services import bot_table, demo, practice
 
 # They let others go first (`scripts/test.py`), so what they may take is counted in their own seconds: `CPU_SECONDS`.
-pytestmark = [pytest.mark.django_db, pytest.mark.timeout(3600)]
+pytestmark = [pytest.mark.django_db, pytest.mark.timeout(7200)]
 
 GAMES, BATCHES = 200, 8
 START = datetime(2026, 6, 8, 9, 0, tzinfo=UTC)
