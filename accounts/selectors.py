@@ -4,6 +4,7 @@ Who owns a persona is known to the owner alone: what
 these functions answer may steer what a service does, but must not reach a page of anybody else.
 """
 
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 from allauth.account.models import EmailAddress
@@ -67,6 +68,14 @@ def holder_of(name: str, *, but: Persona | None = None) -> Persona | None:
     """
     held = Persona.objects.filter(skeleton=skeleton(name), holds_name=True)
     return (held.exclude(pk=but.pk) if but else held).first()
+
+
+def held_names(names: Iterable[str]) -> list[str]:
+    """Return those of the names that somebody holds, or one that looks the same. One query."""
+    skeletons = {name: skeleton(name) for name in names}
+    held = Persona.objects.filter(skeleton__in=skeletons.values(), holds_name=True)
+    found = set(held.values_list("skeleton", flat=True))
+    return [name for name, spelt in skeletons.items() if spelt in found]
 
 
 def is_unconfirmed(user: User) -> bool:

@@ -5,7 +5,7 @@ everything that shows a post asks here.
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from django.db.models import Case, Count, Max, OuterRef, Q, QuerySet, Subquery, Value, When
 from django.db.models.functions import Coalesce
@@ -78,6 +78,25 @@ def newest(thread: Thread, reader: Persona | None, count: int) -> list[Post]:
         return []
     found = Post.objects.filter(thread=thread, number__range=bounds).order_by("-number")[:count]
     return [_shown(post) for post in reversed(found)]
+
+
+class Said(NamedTuple):
+    """The text of a post, as it was typed: nothing of one that is hidden."""
+
+    number: int
+    author: int | None
+    source: str
+    at: datetime
+
+
+def newest_said(thread: Thread, reader: Persona | None, count: int, *, after: int = 0) -> list[Said]:
+    """Return the texts of the newest posts that the reader may read, the oldest first: those after a number."""
+    bounds = _bounds(thread, reader)
+    if bounds is None:
+        return []
+    found = Post.objects.filter(thread=thread, number__range=(max(bounds[0], after + 1), bounds[1]))
+    rows = found.order_by("-number").values_list("number", "author", "source", "at", "hidden_at")[:count]
+    return [Said(number, author, "" if hidden else source, at) for number, author, source, at, hidden in reversed(rows)]
 
 
 def since(thread: Thread, reader: Persona | None, seq: int, most: int) -> list[Post]:

@@ -17,7 +17,7 @@ from accounts.models import Ownership, User
 from games import services
 from games.models import Game, Seat
 from games.services import demo, practice
-from games.services.timekeeping import advance
+from games.services.bot_table import BotTable
 
 ZONE = "Europe/Moscow"
 HOSTS = {"ru": "Тихон Лукич", "en": "Old Barnaby"}
@@ -78,15 +78,10 @@ def a_game(language: str, host: User, seed: int, wanted: tuple[str, int], begun:
 
 def play_until(game: Game, at: datetime, end: datetime) -> None:
     """Let the bots play from the moment `at` on until `end`."""
-    while True:
-        game.refresh_from_db()
-        at = max(at, min(moment for moment in (practice.next_move(game), game.due_at) if moment is not None))
-        if at >= end:
-            return
-        if game.due_at is not None and game.due_at <= at:
-            advance(game_id=game.pk, now=at)
-        else:
-            practice.act_bots(game.pk, at)
+    table = BotTable(game.pk)
+    while (at := max(at, table.next_moment())) < end:
+        table.step(at)
+    game.refresh_from_db()
 
 
 def person(name: str, language: str) -> User:

@@ -41,7 +41,8 @@ class Stage:
     arguments: tuple[str, ...]
     # Waits for real clocks and servers most of the time: runs beside the others of the same number.
     beside: int = 0
-    # Works all the time, and lets the others go first: they look at clocks, and this one does not.
+    # Works all the time, and lets the others go first: they look at clocks, and this one does not. However long it
+    # then waits, no time runs out: its tests are timed by their own work.
     yields: bool = False
 
 

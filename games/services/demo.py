@@ -18,7 +18,7 @@ from games.engine.state import OVER
 from games.models import Game
 from games.phrases import PHRASES
 from games.services import lobby, practice
-from games.services.timekeeping import advance
+from games.services.bot_table import BotTable
 
 # Slower than a practice game: one reads along.
 CLOCK: Mapping[str, object] = {
@@ -68,24 +68,12 @@ def play_out(game: Game, at: datetime) -> datetime:
 
     The time goes from one thing that happens to the next; no clock is read.
     """
-    while game.phase not in OVER:
-        at = max(at, next_moment(game))
-        step(game, at)
-    return at
-
-
-def next_moment(game: Game) -> datetime:
-    """Return when the next thing happens in a game of bots alone: a phase ends, or one of them acts."""
-    return min(moment for moment in (practice.next_move(game), game.due_at) if moment is not None)
-
-
-def step(game: Game, at: datetime) -> None:
-    """Let happen in a game of bots what is due at a moment; the game is read anew after it."""
-    if game.due_at is not None and game.due_at <= at:
-        advance(game_id=game.pk, now=at)
-    else:
-        practice.act_bots(game.pk, at)
+    table = BotTable(game.pk)
+    while not table.over:
+        at = max(at, table.next_moment())
+        table.step(at)
     game.refresh_from_db()
+    return at
 
 
 def open_signup(*, language: str, time_zone: str, at: datetime) -> Game | None:
@@ -112,5 +100,6 @@ def open_signup(*, language: str, time_zone: str, at: datetime) -> Game | None:
         names = practice.free_names(dice.shuffled(theme.names), SIGNED_UP)
         for number, name in enumerate(names):
             persona, seed = accounts.make_clone(None, name), secrets.token_bytes(16)
-            practice.seat_bot(game=game, persona=persona, announcement=book.ANNOUNCEMENTS[number], seed=seed, at=at)
+            seat = lobby.seat_persona(game=game, persona=persona, announcement=book.ANNOUNCEMENTS[number], at=at)
+            practice.make_bot(seat, seed, at)
     return game

@@ -2,6 +2,7 @@
 
 import hashlib
 import secrets
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -125,6 +126,15 @@ def _places_left(work: Work, at: datetime, but: Reservation | None = None) -> No
 
 def _take_seat(work: Work, persona: Persona, announcement: str, events: list[Any]) -> Seat:
     """Seat a persona: the row, the talk with the host, the event, and the announcement in the thread."""
+    seat = _make_seat(work, persona, events)
+    work.refresh_names()
+    work.record(events)
+    work.write(work.game.thread, persona, announcement, mark="joined")
+    return seat
+
+
+def _make_seat(work: Work, persona: Persona, events: list[Any]) -> Seat:
+    """Make the row of a seat that is taken, and give it its talk with the host and its place in the thread."""
     taken = events[0]
     assert isinstance(taken, SeatTaken)
     talk = forum.open_thread(readers=Thread.Readers.MEMBERS, writers=Thread.Writers.LISTED, language=work.game.language)
@@ -133,10 +143,24 @@ def _take_seat(work: Work, persona: Persona, announcement: str, events: list[Any
     leave_onlookers(work, people.owner_of(persona))
     work.seats[taken.seat] = seat
     forum.add_member(work.game.thread, persona)
-    work.refresh_names()
-    work.record(events)
-    work.write(work.game.thread, persona, announcement, mark="joined")
     return seat
+
+
+def seat_personas(*, game: Game, personas: Sequence[tuple[Persona, str]], at: datetime) -> list[Seat]:
+    """Seat several personas with their announcements, one after the other in one step, whoever owns them."""
+    with work_on(game.pk, at) as work:
+        table, events, seats = work.table, [], []
+        for persona, _announcement in personas:
+            taken = table.join(at=work.at)
+            seats.append(_make_seat(work, persona, taken))
+            events += taken
+            table = table.after(taken)
+        work.refresh_names()
+        before = work.table.state.seq
+        work.record(events)
+        for number, (persona, announcement) in enumerate(personas, start=1):
+            work.write(work.game.thread, persona, announcement, mark="joined", seq=before + number)
+    return seats
 
 
 def seat_persona(*, game: Game, persona: Persona, announcement: str, at: datetime) -> Seat:

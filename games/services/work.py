@@ -124,12 +124,25 @@ def load_states(games: Sequence[Game]) -> dict[int, State]:
     snapshots = Snapshot.objects.in_bulk([game.pk for game in games]) if games else {}
     states = {}
     for game in games:
-        snapshot = snapshots.get(game.pk)
-        if snapshot and snapshot.version == VERSION and snapshot.seq == game.seq:
-            states[game.pk] = State.from_json(snapshot.state)
-        else:
-            states[game.pk] = fold(load_events(game))
+        states[game.pk] = _restored(game, snapshots.get(game.pk)) or fold(load_events(game))
     return states
+
+
+def _restored(game: Game, snapshot: Snapshot | None) -> State | None:
+    """Return the state that a snapshot holds, if it is of this program and of where the game's row stands."""
+    fresh = snapshot is not None and snapshot.version == VERSION and snapshot.seq == game.seq
+    return State.from_json(snapshot.state) if snapshot is not None and fresh else None
+
+
+def catch_up(game: Game) -> State:
+    """Return the state of a game as it is now, whatever `game` was read as, and let its row say where that stands."""
+    snapshot = Snapshot.objects.filter(game=game).first()
+    if snapshot and snapshot.version == VERSION:
+        state = State.from_json(snapshot.state)
+        game.seq, game.phase, game.day = state.seq, state.phase.name, state.phase.day
+        return state
+    game.refresh_from_db(fields=["seq", "phase", "day"])
+    return load_state(game)
 
 
 def seats_of(game: Game) -> dict[int, Seat]:
@@ -146,12 +159,15 @@ def work_on(game_id: int, at: datetime) -> Iterator[Work]:
     stand in the log in the order in which they got the lock.
     """
     with transaction.atomic(), nudges.together():
-        game = (
-            Game.objects.select_for_update(no_key=True, of=("self",)).select_related("thread", "host").get(pk=game_id)
-        )
-        state = load_state(game)
+        # One query for all that a command begins with; the game's row alone is locked.
+        seeds = Seed.objects.select_for_update(no_key=True, of=("game",))
+        found = seeds.select_related("game__thread", "game__host", "game__snapshot").filter(game=game_id).first()
+        if found is None:
+            raise Game.DoesNotExist(f"There is no game {game_id}.")
+        game, seed = found.game, bytes(found.seed)
+        # Whoever had to wait for the lock has the snapshot of before, beside the row as it is now.
+        state = _restored(game, getattr(game, "snapshot", None)) or load_state(game)
         seats = seats_of(game)
-        seed = bytes(Seed.objects.get(game=game).seed)
         names = {number: seat.persona.name for number, seat in seats.items()}
         moment = max(at, state.last_at) if state.last_at else at
         yield Work(game, Table(state, names=names, seed=seed), seats, moment)

@@ -9,6 +9,8 @@ from playwright.sync_api import Page
 WCAG = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 BEST = "best-practice"
 SCHEMES = ("paper", "ink")
+# What depends on where things stand and how large they are; the other rules read what is there at all.
+PLACED = ("color-contrast", "target-size", "link-in-text-block", "scrollable-region-focusable")
 
 # Playwright evaluates past the policy of the site, which allows no script that is not its own.
 _RUN = """async ([schemes, options]) => {
@@ -29,14 +31,22 @@ _RUN = """async ([schemes, options]) => {
 _OPTIONS: Mapping[str, Any] = {
     "resultTypes": ["violations"],
     "elementRef": False,
+    # It would read all style sheets for rules about sound and film, of which there is none here.
+    "preload": False,
     "runOnly": {"type": "tag", "values": [*WCAG, BEST]},
     "rules": {"target-size": {"enabled": True}},
 }
 
 
-def complaints(page: Page, schemes: Sequence[str] = SCHEMES) -> list[str]:
-    """Return a line for everything that axe finds on the page in its present size; the page stays as it was."""
+def complaints(page: Page, schemes: Sequence[str] = SCHEMES, *, placed: bool = False) -> list[str]:
+    """Return a line for everything that axe finds on the page in its present size; the page stays as it was.
+
+    With `placed` by the rules alone that depend on the place of things: for what was looked at in another one.
+    """
+    options = dict(_OPTIONS)
+    if placed:
+        options["runOnly"] = {"type": "rule", "values": PLACED}
     if not page.evaluate("typeof axe === 'object'"):
         page.evaluate(AXE_SCRIPT)
-    found: list[str] = page.evaluate(_RUN, [list(schemes), dict(_OPTIONS)])
+    found: list[str] = page.evaluate(_RUN, [list(schemes), options])
     return found

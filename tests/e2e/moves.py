@@ -26,6 +26,7 @@ class Seat:
 
     def open(self, part: str = "") -> None:
         """Open the game's page, or one below it."""
+        self.person.town.make_way(self.person)
         self.person.open(f"{self.game}{part}")
 
     def write(self, text: str) -> None:

@@ -128,7 +128,9 @@ class Person:
 
     def _picture(self, name: str, panes: Sequence[str]) -> None:
         stem = self.town.next_number(name)
-        for size in (DESKTOP, PHONE):
+        # Every page is looked at on both grounds, one to a width; what only one width shows, by turns on both.
+        grounds = axe.SCHEMES if self.town.is_odd else axe.SCHEMES[::-1]
+        for size, ground in zip((DESKTOP, PHONE), grounds, strict=True):
             self.tab.set_viewport_size(size)
             width = size["width"]
             for pane in panes if width == PHONE["width"] else panes[:1]:
@@ -141,7 +143,8 @@ class Person:
                     self.tab.set_viewport_size(NARROW)
                     self.check_width(NARROW["width"])
                     self.tab.set_viewport_size(size)
-                self._check_access(f"{stem}-{width}{pane}", axe.SCHEMES if pane == panes[0] else axe.SCHEMES[1:])
+                # A wide window has shown all parts at once, a narrow one all that it has beside them.
+                self._check_access(f"{stem}-{width}{pane}", ground, placed=pane != panes[0])
                 # In a window as tall as the page, what keeps to its lower edge stands below everything.
                 tall = min(TALLEST, self.tab.evaluate("document.scrollingElement.scrollHeight"))
                 self.tab.set_viewport_size({"width": width, "height": max(size["height"], tall)})
@@ -150,10 +153,10 @@ class Person:
                 self.tab.set_viewport_size(size)
         self.tab.set_viewport_size(DESKTOP)
 
-    def _check_access(self, where: str, schemes: Sequence[str]) -> None:
+    def _check_access(self, where: str, ground: str, *, placed: bool) -> None:
         """Keep what axe has to say of the page; it needs scripts, and another language makes no other page."""
         if self.scripts and self.tab.locator("html").get_attribute("lang") == "ru":
-            self.town.found += [f"{where}: {line}" for line in axe.complaints(self.tab, schemes)]
+            self.town.found += [f"{where}: {line}" for line in axe.complaints(self.tab, [ground], placed=placed)]
 
     def check_width(self, width: int) -> None:
         """Nothing on the page is wider than the window."""
@@ -174,6 +177,8 @@ class Town:
     shots: Path
     people: list[Person]
     found: list[str] = field(default_factory=list)  # what axe has to say of the pages looked at
+    # Who is at a page only while acting: every page that is open asks anew for what anybody does.
+    passing: list[Person] = field(default_factory=list)
     _taken: int = 0
 
     def person(
@@ -183,6 +188,17 @@ class Town:
         person = Person(self, email, scripts=scripts, zone=zone, language=language)
         self.people.append(person)
         return person
+
+    def make_way(self, person: Person) -> None:
+        """Let those who are only passing leave their pages, but for the one who acts now."""
+        for other in self.passing:
+            if other is not person and other.tab.url != "about:blank":
+                other.rest()
+
+    @property
+    def is_odd(self) -> bool:
+        """Whether every other picture is being taken."""
+        return self._taken % 2 == 1
 
     def next_number(self, name: str) -> str:
         """Return the first part of the next pictures' names."""

@@ -130,6 +130,7 @@ def gather(play: Play) -> None:
         if number == 4:
             person.look("game-signup-player", panes=("", "#me", "#votes"))
         person.rest()
+    play.town.passing = [seat.person for seat in play.everybody()]
 
 
 def fill_in(seat: Seat, name: str, announcement: str) -> None:

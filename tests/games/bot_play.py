@@ -19,7 +19,7 @@ from games.engine.ruleset import Ruleset
 from games.engine.state import OVER, State
 from games.engine.table import Table
 from games.phrases import PHRASES
-from games.services import practice
+from games.services import bot_table, practice
 
 START = datetime(2026, 3, 2, 9, tzinfo=UTC)
 ROLES = ("mafia", "mafia", "commissioner", "doctor", "citizen", "citizen", "citizen", "citizen")
@@ -160,7 +160,7 @@ class Play:
     def heard(self, posts: Sequence[tuple[int, str, datetime]]) -> list[Heard]:
         """Return the newest posts as a bot hears them."""
         opened = self.state.phase.opened
-        return [Heard(seat, spoken(source), at >= opened) for seat, source, at in posts[-practice.HEARS :]]
+        return [Heard(seat, spoken(source), at >= opened) for seat, source, at in posts[-bot_table.HEARS :]]
 
     # ---- what they do
 

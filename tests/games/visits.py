@@ -14,6 +14,7 @@ from games import services
 from games.engine.state import OVER
 from games.models import Game, Seat
 from games.services import practice
+from games.services.bot_table import BotTable
 from games.services.timekeeping import advance
 from games.services.work import load_state
 from tests.games.web import by_class, dom, inner
@@ -59,7 +60,7 @@ class Visit:
             if until():
                 return
             assert self.game.phase not in OVER, "it is over before that"
-            moments = [one for one in (practice.next_move(self.game), self.game.due_at) if one is not None]
+            moments = [one for one in (BotTable(self.game.pk).next_move(), self.game.due_at) if one is not None]
             self.clock.move_to(max(min(moments), timezone.now()))
             if self.game.due_at is not None and self.game.due_at <= timezone.now():
                 advance(game_id=self.game.pk, now=timezone.now())

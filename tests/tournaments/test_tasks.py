@@ -11,7 +11,7 @@ from django.db import connection
 
 from games import bots
 from games.models import Heartbeat
-from games.services import practice
+from games.services import bot_table, practice
 from tests.tournaments.day import SEED, START, announced
 from tournaments import selectors, tasks
 from tournaments.models import Tournament
@@ -83,8 +83,8 @@ def test_the_demo_stands_in_the_middle_of_its_day(monkeypatch: pytest.MonkeyPatc
     # A smaller one, of programs that say nothing and take their time.
     monkeypatch.setattr(demo, "SIZE", 6)
     monkeypatch.setattr(demo, "GROUPS", 2)
-    monkeypatch.setattr(practice, "SOONEST", 0.3)
-    monkeypatch.setattr(practice, "LATEST", 0.4)
+    monkeypatch.setattr(bot_table, "SOONEST", 0.3)
+    monkeypatch.setattr(bot_table, "LATEST", 0.4)
     monkeypatch.setattr(practice.bots, "decide", partial(bots.decide, talk=False))
     tournament = demo.make_demo(at=START, language="ru", seed=SEED)
     states = set(tournament.matches.values_list("state", flat=True))

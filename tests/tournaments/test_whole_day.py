@@ -13,7 +13,7 @@ from games import bots
 from games.engine.composition import Composition, Row
 from games.engine.deal import commitment
 from games.models import Event, Game, Seat
-from games.services import practice
+from games.services import bot_table, practice
 from tests.tournaments.day import SEED, Day
 from tournaments import lots, services
 from tournaments.models import FINAL, Entry, Group, Match, Score
@@ -75,8 +75,8 @@ def own_sum(game: Game) -> dict[str, tuple[int, int, int, int, int]]:
 
 
 def test_a_tournament_of_bots(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    monkeypatch.setattr(practice, "SOONEST", 0.3)
-    monkeypatch.setattr(practice, "LATEST", 0.4)
+    monkeypatch.setattr(bot_table, "SOONEST", 0.3)
+    monkeypatch.setattr(bot_table, "LATEST", 0.4)
     monkeypatch.setattr(practice.bots, "decide", partial(bots.decide, talk=False))
     caplog.set_level("ERROR")
     day = Day(

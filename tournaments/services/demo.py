@@ -16,10 +16,9 @@ from accounts import services as accounts
 from accounts.models import Persona
 from common.refusal import Refusal
 from games import bots
-from games.engine.state import OVER
 from games.models import Bot, Game, Seat
 from games.phrases import PHRASES
-from games.services import demo
+from games.services.bot_table import BotTable
 from games.services.practice import HOUSE
 from tournaments.models import OPEN, Group, Match, Tournament
 from tournaments.services.entries import put_down
@@ -106,44 +105,45 @@ def play(tournament: Tournament, at: datetime, until: datetime | None = None) ->
     The time goes from one thing that happens to the next, in the tournament or in one of its games. Everybody
     checks in at once, and the organiser hosts what has no host; whoever is waited for at `until` has not come yet.
     """
-    moments, due = _sweep(tournament, at, until)
+    tables, due = _sweep(tournament, at, until)
     while not tournament.ended:
-        game = min(moments, key=lambda one: (moments[one], one.pk), default=None)
-        first = min((moment for moment in (due, moments[game] if game else None) if moment is not None), default=None)
+        coming, table = min(((one.next_moment(), one) for one in tables), key=_order, default=(None, None))
+        first = min((moment for moment in (due, coming) if moment is not None), default=None)
         if first is None or (until is not None and first > until):
             break
         at = max(at, first)
-        if game is not None and moments[game] == first != due:
-            demo.step(game, at)
-            if game.phase not in OVER:
-                moments[game] = demo.next_moment(game)
+        if table is not None and coming == first != due:
+            table.step(at)
+            if not table.over:
                 continue
-        moments, due = _sweep(tournament, at, until)
+        tables, due = _sweep(tournament, at, until)
     return at if until is None else until
 
 
-def _sweep(
-    tournament: Tournament, at: datetime, until: datetime | None
-) -> tuple[dict[Game, datetime], datetime | None]:
+def _order(coming: tuple[datetime, BotTable]) -> tuple[datetime, int]:
+    return coming[0], coming[1].game.pk
+
+
+def _sweep(tournament: Tournament, at: datetime, until: datetime | None) -> tuple[list[BotTable], datetime | None]:
     """Let the clock do what is due, and everybody what follows.
 
-    Return when the next thing happens in each of the games, and when in the tournament itself.
+    Return the tables of the games, and when the next thing happens in the tournament itself.
     """
     sweep(tournament_id=tournament.pk, now=at)
     tournament.refresh_from_db()
     if not tournament.ended:
         _host(tournament, at)
-    moments, due = {}, []
+    tables, due = [], []
     for match in Match.objects.filter(tournament=tournament, state__in=OPEN).select_related("group", "game"):
         if match.game is not None:
             _sit_down(match.game)
-            moments[match.game] = demo.next_moment(match.game)
+            tables.append(BotTable(match.game.pk))
         elif match.state == Match.State.PLANNED:
             due.append(match.opens_at)
         elif not match.waits:
             _come(match, at, all_but=1 if until is not None and match.check_in_until > until else 0)
             due.append(match.check_in_until)
-    return moments, min(due, default=None)
+    return tables, min(due, default=None)
 
 
 def _host(tournament: Tournament, at: datetime) -> None:
