@@ -212,6 +212,7 @@ def _what(data: st.DataObject, name: str) -> str:
         "games:join_code": ["held", "wrong"],
         "games:desk_talk": ["with c", "with nobody"],
         "games:desk_offer": ["to m"],
+        "tournaments:desk_act": "close call_off host take start postpone void walk_over adjust rescore nothing".split(),
     }
     return data.draw(st.sampled_from(choices.get(name, [""])))
 
