@@ -18,6 +18,8 @@ NARROW = {"width": 360, "height": 740}
 TALLEST = 8000
 # A refused form is an answer with status 422, and the console calls that an error.
 STATUS = re.compile(r"with a status of (\d{3})")
+# What differs in the addresses of two pages of one kind: numbers, tokens, addresses of games, and what is asked.
+KIND = re.compile(r"[?#].*|(?<=/)(?:[0-9]+|[a-z0-9]{8}|[A-Za-z0-9_-]{20,})(?=/)")
 # The hash of nothing: axe-core puts an empty style element into a page whose style sheets it looks at.
 AXES_STYLE = "sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU="
 Language = Literal["ru", "en"]
@@ -128,7 +130,9 @@ class Person:
 
     def _picture(self, name: str, panes: Sequence[str]) -> None:
         stem = self.town.next_number(name)
-        # Every page is looked at on both grounds, one to a width; what only one width shows, by turns on both.
+        # A page of a kind not seen before is gone through at both widths on both grounds; later ones on one ground to
+        # a width, by turns, and on the phone by what depends on the place of things.
+        first = self.town.is_new(KIND.sub("*", self.path()))
         grounds = axe.SCHEMES if self.town.is_odd else axe.SCHEMES[::-1]
         for size, ground in zip((DESKTOP, PHONE), grounds, strict=True):
             self.tab.set_viewport_size(size)
@@ -144,7 +148,8 @@ class Person:
                     self.check_width(NARROW["width"])
                     self.tab.set_viewport_size(size)
                 # A wide window has shown all parts at once, a narrow one all that it has beside them.
-                self._check_access(f"{stem}-{width}{pane}", ground, placed=pane != panes[0])
+                moved = pane != panes[0] or (size == PHONE and not first)
+                self._check_access(f"{stem}-{width}{pane}", axe.SCHEMES if first else (ground,), placed=moved)
                 # In a window as tall as the page, what keeps to its lower edge stands below everything.
                 tall = min(TALLEST, self.tab.evaluate("document.scrollingElement.scrollHeight"))
                 self.tab.set_viewport_size({"width": width, "height": max(size["height"], tall)})
@@ -153,10 +158,10 @@ class Person:
                 self.tab.set_viewport_size(size)
         self.tab.set_viewport_size(DESKTOP)
 
-    def _check_access(self, where: str, ground: str, *, placed: bool) -> None:
+    def _check_access(self, where: str, grounds: Sequence[str], *, placed: bool) -> None:
         """Keep what axe has to say of the page; it needs scripts, and another language makes no other page."""
         if self.scripts and self.tab.locator("html").get_attribute("lang") == "ru":
-            self.town.found += [f"{where}: {line}" for line in axe.complaints(self.tab, [ground], placed=placed)]
+            self.town.found += [f"{where}: {line}" for line in axe.complaints(self.tab, grounds, placed=placed)]
 
     def check_width(self, width: int) -> None:
         """Nothing on the page is wider than the window."""
@@ -179,7 +184,14 @@ class Town:
     found: list[str] = field(default_factory=list)  # what axe has to say of the pages looked at
     # Who is at a page only while acting: every page that is open asks anew for what anybody does.
     passing: list[Person] = field(default_factory=list)
+    _kinds: set[str] = field(default_factory=set)
     _taken: int = 0
+
+    def is_new(self, kind: str) -> bool:
+        """Whether no page of this kind has been looked at before; from now on one has."""
+        new = kind not in self._kinds
+        self._kinds.add(kind)
+        return new
 
     def person(
         self, email: str, *, scripts: bool = True, zone: str = "Europe/Moscow", language: str = "ru-RU"

@@ -34,6 +34,16 @@ def test_a_browser_that_is_there_is_taken(path: Path) -> None:
     assert browser.ensure() == str(chromium)
 
 
+def test_beside_a_browser_with_windows_the_lighter_one_is_installed(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("os.geteuid", lambda: 0)
+    program(path, "chromium", "true")
+    light = path / browser.LIGHT
+    program(path, "apt-get", f"[ $1 = update ] || {{ echo '#!/bin/sh' > {light}; /bin/chmod +x {light}; }}")
+    assert browser.ensure() == str(light)
+
+
 def test_a_missing_browser_is_installed_by_root(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 0)
     made = f"[ $1 = update ] || {{ echo '#!/bin/sh' > {path}/chromium; /bin/chmod +x {path}/chromium; }}"
