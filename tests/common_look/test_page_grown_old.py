@@ -1,7 +1,6 @@
 """An open page that has grown old is drawn anew by itself, without being loaded again, and never under the hands of
 somebody who writes."""
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import count
@@ -13,6 +12,7 @@ from django.urls import path
 from playwright.sync_api import Page, expect, sync_playwright
 
 from mafiaforum.urls import urlpatterns as site
+from scripts.browser import find
 
 PAGE = """{% extends "base.html" %}{% block title %}Bureau{% endblock %}
 {% block content %}<h1>Bureau</h1><p id="load">{{ load }}</p><div id="live-note"></div>
@@ -45,7 +45,7 @@ GROW_OLD = """() => {
 @contextmanager
 def visit(server) -> Iterator[Page]:
     """Open the page in Chromium."""
-    program = shutil.which("chromium")
+    program = find()
     assert program, "Chromium is missing: on Debian, apt install chromium"
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox", "--disable-gpu"])

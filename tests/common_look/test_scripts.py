@@ -4,7 +4,6 @@ Each test is one reader's visit. The pages come from this file's own addresses, 
 fragments that the pages of a game use.
 """
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import timedelta
@@ -18,6 +17,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, sync_playwright
 
 from mafiaforum.urls import urlpatterns as site
+from scripts.browser import find
 
 PAGE = """{% extends "base.html" %}{% load look %}
 {% block title %}Bureau{% endblock %}{% block wrap %}table{% endblock %}
@@ -67,7 +67,7 @@ def visit(
     server, *, width: int = 1280, scripts: bool = True, zone: str = "Asia/Omsk", policy: bool = True
 ) -> Iterator[Page]:
     """Open the page in Chromium; in the end nothing may have been blocked or thrown."""
-    program = shutil.which("chromium")
+    program = find()
     assert program, "Chromium is missing: on Debian, apt install chromium"
     POSTS.clear()
     with sync_playwright() as playwright:

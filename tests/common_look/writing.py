@@ -3,7 +3,6 @@
 Its posts are given by a test (`PAGES`, by the number of the page), what arrives is in `POSTS` by form key.
 """
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -18,6 +17,7 @@ from accounts.models import User
 from forum import markup
 from games import tags
 from mafiaforum.urls import urlpatterns as site
+from scripts.browser import find
 
 PAGE = """{% extends "base.html" %}{% block title %}Bureau{% endblock %}{% block wrap %}table{% endblock %}
 {% block content %}<aside class="pane-seats" id="seats"><ul class="seats">
@@ -92,7 +92,7 @@ class Reader:
 @contextmanager
 def visit(server, session: str = "", *, sealing: bool = True, width: int = 1280) -> Iterator[Reader]:
     """Start a browser; in the end nothing may have been blocked or thrown in it."""
-    program = shutil.which("chromium")
+    program = find()
     assert program, "Chromium is missing: on Debian, apt install chromium"
     POSTS.clear()
     with sync_playwright() as playwright:

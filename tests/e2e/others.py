@@ -46,9 +46,9 @@ class Others:
         assert done == "done"
         return more
 
-    def come(self, town: Town, name: str) -> Person:
-        """Let one of them in with a browser, who has a session already."""
-        person = town.person(f"{name}@example.org")
+    def come(self, town: Town, name: str, email: str = "", *, scripts: bool = True) -> Person:
+        """Let one of them in with a browser, who has a session already; the address counts where one logs in again."""
+        person = town.person(email or f"{name}@example.org", scripts=scripts)
         person.context.add_cookies([{"name": "sessionid", "value": self.sessions[name], "url": town.url}])
         return person
 

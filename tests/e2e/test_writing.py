@@ -8,8 +8,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.e2e import axe
 from tests.e2e.entrance import code_for
+from tests.e2e.others import WHO, Others
 from tests.e2e.people import DESKTOP, PHONE, Person, Town
-from tests.e2e.test_streams import Others
 from tests.run.site import Site
 
 pytestmark = [pytest.mark.servers, pytest.mark.timeout(240)]
@@ -31,9 +31,7 @@ def others(site: Site) -> Iterator[Others]:
 @pytest.fixture
 def player(town: Town, others: Others) -> Person:
     """One of the seven, logged in."""
-    person = town.person(MAIL)
-    person.context.add_cookies([{"name": "sessionid", "value": others.session, "url": town.url}])
-    return person
+    return others.come(town, WHO, MAIL)
 
 
 def plus(tab: Page, text: str) -> Locator:
@@ -144,8 +142,7 @@ def test_by_keyboard_alone(player: Person, others: Others) -> None:
 
 
 def test_without_script_links_collect_the_quotes(town: Town, others: Others) -> None:
-    person = town.person(MAIL, scripts=False)
-    person.context.add_cookies([{"name": "sessionid", "value": others.session, "url": town.url}])
+    person = others.come(town, WHO, MAIL, scripts=False)
     tab = person.open(f"{others.url}?page=1")
     person.follow(tab.locator(".post", has_text="Мысль-3 ").locator("a[data-quote]").first)
     person.follow(tab.locator(".tools .pages a").first)
