@@ -242,7 +242,7 @@ def test_anyone_can_repeat_the_deal(tmp_path: Path) -> None:
 def test_the_program_on_the_page_is_the_one_of_the_project() -> None:
     played = make_game().to_end()
     page = Client().get(played.url("proof")).content.decode()
-    shown = re.findall(r'<pre class="code"><code>(.*?)</code></pre>', page, re.DOTALL)[-1]
+    shown = re.findall(r'<pre class="code"[^>]*><code>(.*?)</code></pre>', page, re.DOTALL)[-1]
     for sign, escaped in (("&lt;", "<"), ("&gt;", ">"), ("&quot;", '"'), ("&#x27;", "'"), ("&amp;", "&")):
         shown = shown.replace(sign, escaped)
     assert shown.strip() == SCRIPT.read_text(encoding="utf-8").strip()
