@@ -130,8 +130,9 @@ def load_states(games: Sequence[Game]) -> dict[int, State]:
 
 def _restored(game: Game, snapshot: Snapshot | None) -> State | None:
     """Return the state that a snapshot holds, if it is of this program and of where the game's row stands."""
-    fresh = snapshot is not None and snapshot.version == VERSION and snapshot.seq == game.seq
-    return State.from_json(snapshot.state) if snapshot is not None and fresh else None
+    if snapshot is None or snapshot.version != VERSION or snapshot.seq != game.seq:
+        return None
+    return State.from_json(snapshot.state)
 
 
 def catch_up(game: Game) -> State:
