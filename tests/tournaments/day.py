@@ -175,6 +175,14 @@ class Day:
         matches = [self.come(number) for number in sorted(groups)]
         return self.sweep(max(match.check_in_until for match in matches))
 
+    def go_on(self, game: Game, phase: str) -> None:
+        """Let the clock end a game's phases until one of this name is open."""
+        while game.phase != phase:
+            assert game.deadline is not None
+            self.at = game.deadline
+            games.advance(game_id=game.pk, now=self.at)
+            game.refresh_from_db()
+
     def end(self, group: int, *, winner: str = "town") -> Match:
         """Let a group's game end at once by heart attacks: of all the mafia or all others. Return the match, scored."""
         match = self.match(group)

@@ -8,7 +8,6 @@ from django.db import transaction
 
 from games import services as games
 from games.engine.roles import Side, side_of
-from games.models import Game
 from games.services.work import load_state
 from tests.secrets.answers import first_difference, text_of
 from tests.tournaments.day import Day
@@ -19,15 +18,6 @@ pytestmark = pytest.mark.django_db
 RANDOM = re.compile(
     r'/(tournaments|games)/[a-z0-9]{8}/|\b[0-9a-f]{64}\b|name="(?:as|match)" value="[^"]*"|Content-Length.*'
 )
-
-
-def go_on(day: Day, game: Game, phase: str) -> None:
-    """Let the clock end phases until one of this name is open."""
-    while game.phase != phase:
-        assert game.deadline is not None
-        day.at = game.deadline
-        games.advance(game_id=game.pk, now=day.at)
-        game.refresh_from_db()
 
 
 def looks(clock: time_machine.Traveller, seed: bytes, orders: bool) -> tuple[list[str], dict[str, str]]:
@@ -43,7 +33,7 @@ def looks(clock: time_machine.Traveller, seed: bytes, orders: bool) -> tuple[lis
             {seat.number: seat.persona.name for seat in game.seats.select_related("persona")},
         )
         for phase in ("deal", "day", "evening", "night"):
-            go_on(day, game, phase)
+            day.go_on(game, phase)
             if phase == "night" and orders:
                 mafia = next(seat for seat in state.seats if side_of(seat.role) == Side.MAFIA)
                 victim = next(seat for seat in state.seats if side_of(seat.role) != Side.MAFIA)

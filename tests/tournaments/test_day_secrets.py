@@ -21,7 +21,6 @@ from games import notes, tasks
 from games import services as games
 from games.engine.roles import Side, side_of
 from games.models import Event, Game, Seed
-from games.services.timekeeping import advance
 from games.services.work import load_state
 from tests.factories import client_of, make_user
 from tests.secrets.answers import first_difference, text_of
@@ -118,11 +117,7 @@ def by_night(day: Day) -> Game:
     """Let the clock bring the running game of group 2 to its night."""
     game = day.match(2).game
     assert game is not None
-    while game.phase != "night":
-        assert game.due_at is not None
-        day.at = game.due_at
-        advance(game_id=game.pk, now=day.at)
-        game.refresh_from_db()
+    day.go_on(game, "night")
     return game
 
 
